@@ -1,7 +1,8 @@
-//! What a call costs through the C ABI, beside the same call of the Rust function, on the smallest operands of each family of kernels.
+//! What a call costs through the C ABI, beside the same call of the Rust function, on the smallest operands of each
+//! family of kernels.
 //!
-//! `cargo bench -p lacuna-benches --bench capi [-- ROUNDS]`: rounds (400) of 2,000 calls of one side, then of the other. All arrays are trusted on both sides, and all
-//! arguments are hidden from the compiler in every call.
+//! `cargo bench -p lacuna-benches --bench capi [-- ROUNDS]`: rounds (400) of 2,000 calls of one side, then of the
+//! other. All arrays are trusted on both sides, and all arguments are hidden from the compiler in every call.
 use anyhow::{Context, Result, ensure};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, FormatError, RowSparse, RowSparseMut, RowsMut, optim};
@@ -27,7 +28,12 @@ struct Pair {
 
 /// The function of the library with that name, by its address.
 fn address(name: &str) -> Result<*const ()> {
-    Ok(black_box(lacuna_capi::functions().find(|function| function.name == name).with_context(|| format!("no function {name}"))?.address))
+    Ok(black_box(
+        lacuna_capi::functions()
+            .find(|function| function.name == name)
+            .with_context(|| format!("no function {name}"))?
+            .address,
+    ))
 }
 
 /// The arrays of an operand with one row and one column, of so many elements. Each side has values of its own.
@@ -41,7 +47,12 @@ struct Arrays {
 impl Arrays {
     fn new(stored: usize) -> Self {
         let values = || vec![0.5; stored].leak();
-        Self { pointers: vec![0, stored as i32].leak(), ids: vec![0; stored].leak(), c: values().as_mut_ptr(), rust: values() }
+        Self {
+            pointers: vec![0, stored as i32].leak(),
+            ids: vec![0; stored].leak(),
+            c: values().as_mut_ptr(),
+            rust: values(),
+        }
     }
 
     fn values(&mut self) -> &mut [f32] {
@@ -123,7 +134,8 @@ macro_rules! pair {
             let function: unsafe extern "C" fn($(pointer!($of),)+ *mut ErrorNumbers) -> Status = unsafe { std::mem::transmute(address) };
             $(let $of = struct_of!($kind $([$($own)*])? $of);)+
             let mut error = ErrorNumbers { status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 };
-            // SAFETY: the structs are there, and their arrays are kept memory of their lengths, that nobody else uses during the call.
+            // SAFETY: the structs are there, and their arrays are kept memory of their lengths, that nobody else uses
+            // during the call.
             Box::new(move || unsafe { black_box(function)($(black_box(&raw const $of),)+ black_box(&raw mut error)) == Status::Ok }) as Call
         };
         let rust = Box::new(move || match ($(view_of!($kind $([$($own)*])? $of),)+) {
@@ -167,7 +179,12 @@ fn main() -> Result<()> {
         }
         let mut differences: Vec<f64> = c.iter().zip(&rust).map(|(c, rust)| c - rust).collect();
         let (least_rust, least_c) = (least(&rust), least(&c));
-        println!("| {} | {least_rust:.1} | {least_c:.1} | {:.1} | {:.1} |", pair.name, least_c - least_rust, median(&mut differences));
+        println!(
+            "| {} | {least_rust:.1} | {least_c:.1} | {:.1} | {:.1} |",
+            pair.name,
+            least_c - least_rust,
+            median(&mut differences)
+        );
     }
     Ok(())
 }

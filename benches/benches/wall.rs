@@ -1,7 +1,8 @@
 //! Wall-clock benches of the workloads: `cargo bench -p lacuna-benches --bench wall [-- FILTER]`.
 //!
-//! `LACUNA_BENCH_DATA=DIR` takes the kit's files of that folder, in full size. Without it the same patterns are made here, with dimensions divided by
-//! `LACUNA_BENCH_DIVISOR` (4): these times stand beside no others. `LACUNA_BENCH_THREADS` is the number of threads (1).
+//! `LACUNA_BENCH_DATA=DIR` takes the kit's files of that folder, in full size. Without it the same patterns are made
+//! here, with dimensions divided by `LACUNA_BENCH_DIVISOR` (4): these times stand beside no others.
+//! `LACUNA_BENCH_THREADS` is the number of threads (1).
 use anyhow::{Context, Result};
 use lacuna_benches::source::{Inputs, Source};
 use lacuna_benches::workload::{ALL, Entry};

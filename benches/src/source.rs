@@ -60,7 +60,14 @@ pub struct CsrSet {
 
 impl CsrSet {
     /// Cuts the rows of one csr into batches.
-    fn new(columns: usize, rows_per_batch: usize, indptr: &[i64], indices: Buffer<i32>, values: Buffer<f32>, pages: Pages) -> Result<Self> {
+    fn new(
+        columns: usize,
+        rows_per_batch: usize,
+        indptr: &[i64],
+        indices: Buffer<i32>,
+        values: Buffer<f32>,
+        pages: Pages,
+    ) -> Result<Self> {
         ensure!(!indptr.is_empty() && (indptr.len() - 1).is_multiple_of(rows_per_batch), "{} pointers", indptr.len());
         ensure!(i32::try_from(indices.len()).is_ok(), "{} entries do not fit i32", indices.len());
         let batches = (indptr.len() - 1) / rows_per_batch;
@@ -83,7 +90,13 @@ impl CsrSet {
         let batch = |indptr| {
             let entries = start..start + indptr_end(indptr);
             start = entries.end;
-            Ok(Csr::new(self.rows_per_batch, self.columns, indptr, &self.indices[entries.clone()], &self.values[entries])?)
+            Ok(Csr::new(
+                self.rows_per_batch,
+                self.columns,
+                indptr,
+                &self.indices[entries.clone()],
+                &self.values[entries],
+            )?)
         };
         self.indptr.chunks_exact(self.rows_per_batch + 1).map(batch).collect()
     }
@@ -117,7 +130,8 @@ impl Source {
             }
             Inputs::Seeded(seeded) => {
                 let (indptr, indices, values) = seeded.csr(name, columns)?;
-                let (indices, values) = (Buffer::from_slice(&indices, self.pages)?, Buffer::from_slice(&values, self.pages)?);
+                let (indices, values) =
+                    (Buffer::from_slice(&indices, self.pages)?, Buffer::from_slice(&values, self.pages)?);
                 CsrSet::new(columns, rows_per_batch, &indptr, indices, values, self.pages)
             }
         }

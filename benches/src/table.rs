@@ -94,7 +94,8 @@ const ANALYSED_MEAN_GOAL: f64 = 1.2;
 const SCALING_GOAL: f64 = 1.8;
 
 impl Results {
-    /// Adds lines `workload,peer,threads,min_ms,median_ms,notes`; of several for one key the fastest counts. A headline and failed runs are passed over.
+    /// Adds lines `workload,peer,threads,min_ms,median_ms,notes`; of several for one key the fastest counts. A headline
+    /// and failed runs are passed over.
     pub fn add(&mut self, text: &str) -> Result<()> {
         for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with("workload,")) {
             let fields: Vec<_> = line.splitn(6, ',').collect();
@@ -118,10 +119,9 @@ impl Results {
 
     /// The fastest of the comparable libraries. One that has no threads stays a candidate for every number of them.
     fn best_peer(&self, workload: &str, threads: usize, accept: impl Fn(&str) -> bool) -> Option<(&str, f64)> {
-        let lines = self
-            .times
-            .iter()
-            .filter(|((name, peer, count), _)| name == workload && *count <= threads && is_comparable(workload, peer) && accept(peer));
+        let lines = self.times.iter().filter(|((name, peer, count), _)| {
+            name == workload && *count <= threads && is_comparable(workload, peer) && accept(peer)
+        });
         lines.map(|((_, peer, _), &time)| (peer.as_str(), time)).min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
@@ -136,8 +136,10 @@ impl Results {
 
     /// This project's lines of a workload, the plain form first.
     fn own(&self, workload: &str, threads: usize) -> impl Iterator<Item = (&str, f64)> {
-        let lines =
-            self.times.iter().filter(move |((name, peer, count), _)| name == workload && *count == threads && peer.starts_with(OWN));
+        let lines = self
+            .times
+            .iter()
+            .filter(move |((name, peer, count), _)| name == workload && *count == threads && peer.starts_with(OWN));
         lines.map(|((_, peer, _), &time)| (peer.as_str(), time))
     }
 
@@ -153,12 +155,16 @@ impl Results {
         text
     }
 
-    /// This project beside families of libraries, each the fastest of those whose names begin alike (`sprs` for `sprs_vec` and `sprs_native`, too), in the workloads that one of them has.
+    /// This project beside families of libraries, each the fastest of those whose names begin alike (`sprs` for
+    /// `sprs_vec` and `sprs_native`, too), in the workloads that one of them has.
     pub fn beside(&self, families: &[String]) -> String {
         let mut text = String::new();
         for threads in [1, 2] {
             let times = |workload: &str| -> Vec<_> {
-                families.iter().map(|family| self.best_peer(workload, threads, |peer| peer.starts_with(family.as_str()))).collect()
+                families
+                    .iter()
+                    .map(|family| self.best_peer(workload, threads, |peer| peer.starts_with(family.as_str())))
+                    .collect()
             };
             let mut rows = String::new();
             for workload in &self.workloads {
@@ -169,7 +175,11 @@ impl Results {
                 }
                 let cells: String = peers
                     .iter()
-                    .map(|peer| peer.map_or(" | |".to_owned(), |(_, time)| format!(" {} | {:.2} |", shown(Some(time)), time / own)))
+                    .map(|peer| {
+                        peer.map_or(" | |".to_owned(), |(_, time)| {
+                            format!(" {} | {:.2} |", shown(Some(time)), time / own)
+                        })
+                    })
                     .collect();
                 rows += &format!("| {workload} | {} |{cells}\n", shown(Some(own)));
             }
@@ -186,8 +196,9 @@ impl Results {
 
     fn table(&self, threads: usize) -> String {
         let scaling = threads > 1;
-        let mut text =
-            format!("### Threads: {threads}\n\nTimes in ms.\n\n| workload | best peer | | mkl_opt | lacuna | ratio | goal | met |");
+        let mut text = format!(
+            "### Threads: {threads}\n\nTimes in ms.\n\n| workload | best peer | | mkl_opt | lacuna | ratio | goal | met |"
+        );
         text += if scaling { " over 1 thread |\n" } else { "\n" };
         text += "|---|--:|---|--:|--:|--:|--:|---|";
         text += if scaling { "--:|\n" } else { "\n" };
@@ -229,7 +240,9 @@ impl Results {
     }
 
     fn summary(&self, threads: usize) -> String {
-        let ratio = |workload: &String| Some(self.best_peer(workload, threads, |_| true)?.1 / self.time(workload, OWN, threads)?);
+        let ratio = |workload: &String| {
+            Some(self.best_peer(workload, threads, |_| true)?.1 / self.time(workload, OWN, threads)?)
+        };
         // Against an analysis, with one or without where there is none.
         let analysed = |workload: &String| {
             let own = self.time(workload, "lacuna_analysed", threads).or_else(|| self.time(workload, OWN, threads))?;
@@ -238,8 +251,9 @@ impl Results {
         let of_analysed = |select: &dyn Fn(&str) -> bool| -> Vec<f64> {
             self.workloads.iter().filter(|name| select(name)).filter_map(analysed).collect()
         };
-        let of =
-            |select: &dyn Fn(&str) -> bool| -> Vec<f64> { self.workloads.iter().filter(|name| select(name)).filter_map(ratio).collect() };
+        let of = |select: &dyn Fn(&str) -> bool| -> Vec<f64> {
+            self.workloads.iter().filter(|name| select(name)).filter_map(ratio).collect()
+        };
         let mut text = String::new();
         for (name, ratios, goal) in [
             ("W4", of(&|name| name.starts_with("w4")), Some(MEAN_GOAL)),
@@ -258,12 +272,15 @@ impl Results {
                 let mxnet = self.best_peer(workload, threads, |peer| peer.starts_with("mxnet"));
                 if let (Some((peer, peer_time)), Some(own)) = (mxnet, self.time(workload, OWN, threads)) {
                     let ratio = peer_time / own;
-                    text += &format!("- {workload} over {peer}: {ratio:.0} (goal {goal}: {})\n", verdict(ratio >= goal));
+                    text +=
+                        &format!("- {workload} over {peer}: {ratio:.0} (goal {goal}: {})\n", verdict(ratio >= goal));
                 }
             }
         }
         if threads == 2 {
-            text += &format!("- Goal of the last column where the input is larger than the second-level cache: {SCALING_GOAL}\n");
+            text += &format!(
+                "- Goal of the last column where the input is larger than the second-level cache: {SCALING_GOAL}\n"
+            );
         }
         text + "\n"
     }
@@ -327,7 +344,9 @@ w10u_m1,lacuna_analysed,1,8.0,8.0,
     fn families_of_peers_stand_in_columns() {
         let mut results = Results::default();
         results.add(LINES).unwrap();
-        results.add("w4u_m1,sprs,1,40.0,41.0,\nw4u_m1,sprs_vec_native,1,32.0,41.0,\nw5_d2csr_1,nalgebra,1,3.0,3.0,\n").unwrap();
+        results
+            .add("w4u_m1,sprs,1,40.0,41.0,\nw4u_m1,sprs_vec_native,1,32.0,41.0,\nw5_d2csr_1,nalgebra,1,3.0,3.0,\n")
+            .unwrap();
         assert_eq!(
             results.beside(&["sprs".to_owned(), "nalgebra".to_owned()]),
             "### Threads: 1\n\nTimes in ms.\n\n| workload | lacuna | sprs | ratio | nalgebra | ratio |\n|---|--:|--:|--:|--:|--:|\n\

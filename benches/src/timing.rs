@@ -17,7 +17,14 @@ fn busy_seconds() -> Option<f64> {
     const TICKS_PER_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/stat").ok()?;
     // user nice system idle iowait irq softirq steal
-    let ticks = text.lines().next()?.split_whitespace().skip(1).take(8).map(|field| field.parse().ok()).collect::<Option<Vec<f64>>>()?;
+    let ticks = text
+        .lines()
+        .next()?
+        .split_whitespace()
+        .skip(1)
+        .take(8)
+        .map(|field| field.parse().ok())
+        .collect::<Option<Vec<f64>>>()?;
     Some((ticks.iter().sum::<f64>() - ticks.get(3)? - ticks.get(4)?) / TICKS_PER_SECOND)
 }
 
@@ -63,7 +70,8 @@ pub struct Timing {
     pub others: f64,
 }
 
-/// Times `run` for `budget`, at least 3 times, up to 3 series if others took more than 10 % of a CPU. Each time is divided by `divisor`.
+/// Times `run` for `budget`, at least 3 times, up to 3 series if others took more than 10 % of a CPU. Each time is
+/// divided by `divisor`.
 pub fn measure(budget: Duration, divisor: usize, mut run: impl FnMut() -> Result<()>) -> Result<Timing> {
     const LEAST: usize = 3;
     const MOST: usize = 2000;

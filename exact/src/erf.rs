@@ -1,6 +1,7 @@
 //! The error function, which the standard library does not have.
 
-/// To some units in the last place: near 0 by a series whose terms are all positive, beyond by the continued fraction of `1 - erf(x)`, of which few digits count there.
+/// To some units in the last place: near 0 by a series whose terms are all positive, beyond by the continued fraction
+/// of `1 - erf(x)`, of which few digits count there.
 pub(crate) fn erf(x: f64) -> f64 {
     let a = x.abs();
     let y = if a < 1.25 {

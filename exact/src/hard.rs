@@ -1,4 +1,5 @@
-//! Lists of hard inputs: lines of two hexadecimal numbers, the bits of the input and of the result, in order of the input.
+//! Lists of hard inputs: lines of two hexadecimal numbers, the bits of the input and of the result, in order of the
+//! input.
 use std::sync::OnceLock;
 
 pub(crate) struct List {
@@ -14,8 +15,12 @@ impl List {
     pub(crate) fn get(&'static self) -> &'static [(u32, u32)] {
         let bits = |word: &str| u32::from_str_radix(word, 16).ok();
         self.pairs.get_or_init(|| {
-            let pairs: Vec<_> =
-                self.text.lines().filter_map(|line| line.split_once(' ')).filter_map(|(x, y)| Some((bits(x)?, bits(y)?))).collect();
+            let pairs: Vec<_> = self
+                .text
+                .lines()
+                .filter_map(|line| line.split_once(' '))
+                .filter_map(|(x, y)| Some((bits(x)?, bits(y)?)))
+                .collect();
             assert!(pairs.is_sorted() && pairs.len() == self.text.lines().count(), "a list of hard inputs is broken");
             pairs
         })

@@ -1,8 +1,9 @@
 //! Exact elementary functions: what the kernels, which this crate does not use, are compared with.
 //!
-//! The standard library's f64 functions are within some units of the exact value. That decides the nearest f32, except for the few inputs whose exact value is within `2^-48` of a tie between two
-//! of them. Those are listed in `hard/`, with the result that `hard.py` has computed in 120 digits. The program of this crate (`cargo xtask exhaustive`) goes through every f32, so
-//! that the lists have all of them.
+//! The standard library's f64 functions are within some units of the exact value. That decides the nearest f32, except
+//! for the few inputs whose exact value is within `2^-48` of a tie between two of them. Those are listed in `hard/`,
+//! with the result that `hard.py` has computed in 120 digits. The program of this crate (`cargo xtask exhaustive`) goes
+//! through every f32, so that the lists have all of them.
 mod erf;
 mod hard;
 mod two;
@@ -102,7 +103,11 @@ functions! {
 // The standard library's own formulas for these lose bits, so: by logarithms that do not.
 fn asinh(x: f64) -> f64 {
     let a = x.abs();
-    if a > 1e150 { (a.ln() + std::f64::consts::LN_2).copysign(x) } else { (a + a * a / (1.0 + (a * a + 1.0).sqrt())).ln_1p().copysign(x) }
+    if a > 1e150 {
+        (a.ln() + std::f64::consts::LN_2).copysign(x)
+    } else {
+        (a + a * a / (1.0 + (a * a + 1.0).sqrt())).ln_1p().copysign(x)
+    }
 }
 
 fn acosh(x: f64) -> f64 {
@@ -150,7 +155,9 @@ impl Function {
             Nearest::Known(value) => Some(value),
             Nearest::Hard => {
                 let list = self.hard();
-                list.binary_search_by_key(&x.to_bits(), |&(input, _)| input).ok().map(|place| f32::from_bits(list[place].1))
+                list.binary_search_by_key(&x.to_bits(), |&(input, _)| input)
+                    .ok()
+                    .map(|place| f32::from_bits(list[place].1))
             }
         }
     }

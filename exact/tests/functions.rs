@@ -1,4 +1,5 @@
-//! The functions of the kernels at every SIMD level: hard inputs, special values, and a sample. `cargo xtask exhaustive` compares every input.
+//! The functions of the kernels at every SIMD level: hard inputs, special values, and a sample.
+//! `cargo xtask exhaustive` compares every input.
 #![allow(clippy::unwrap_used)]
 use lacuna::dispatch::{Level, force};
 use lacuna::elementary::Elementary;
@@ -82,7 +83,13 @@ fn agree(function: Function, inputs: &[f32], expected: &[f32]) {
     for found in results(function, inputs) {
         for ((x, expected), found) in inputs.iter().zip(expected).zip(&found) {
             let same = expected.to_bits() == found.to_bits() || expected.is_nan() && found.is_nan();
-            assert!(same, "{} of {x:e} ({:#x}): {found:e} ({:#x}), not {expected:e}", function.name(), x.to_bits(), found.to_bits());
+            assert!(
+                same,
+                "{} of {x:e} ({:#x}): {found:e} ({:#x}), not {expected:e}",
+                function.name(),
+                x.to_bits(),
+                found.to_bits()
+            );
         }
     }
 }
@@ -148,7 +155,9 @@ fn special_values() {
         let narrow = inputs.map(|x| x as f32);
         let checked = |at: usize, found: f64, expected: f64| {
             let x = inputs[at];
-            let same = expected.to_bits() == found.to_bits() || expected.is_nan() && found.is_nan() || expected.to_bits() == some;
+            let same = expected.to_bits() == found.to_bits()
+                || expected.is_nan() && found.is_nan()
+                || expected.to_bits() == some;
             assert!(same, "{} of {x:e}: {found:e}, not {expected:e}", function.name());
         };
         for found in results(function, &inputs) {
@@ -156,7 +165,11 @@ fn special_values() {
         }
         for found in results(function, &narrow) {
             found.iter().enumerate().for_each(|(at, &found)| {
-                checked(at, found.into(), if expected[at].to_bits() == some { any } else { (expected[at] as f32).into() })
+                checked(
+                    at,
+                    found.into(),
+                    if expected[at].to_bits() == some { any } else { (expected[at] as f32).into() },
+                )
             });
         }
     }
@@ -181,7 +194,9 @@ fn f64_at_every_level_and_near_the_standard_library() {
         for (at, &x) in inputs.iter().enumerate() {
             let (found, expected) = (all[0][at], function.wide(x));
             assert!(
-                all.iter().all(|found| found[at].to_bits() == all[0][at].to_bits() || found[at].is_nan() && all[0][at].is_nan()),
+                all.iter()
+                    .all(|found| found[at].to_bits() == all[0][at].to_bits()
+                        || found[at].is_nan() && all[0][at].is_nan()),
                 "{} of {x:e}",
                 function.name()
             );

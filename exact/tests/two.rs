@@ -136,7 +136,8 @@ fn random(count: usize) -> impl Iterator<Item = u64> {
 fn remainders_are_exact() {
     let (mut x, mut y) = squared(&[&SPECIAL[..], &[f64::MAX, -f64::MIN_POSITIVE, 5e-324, -1e300]].concat());
     let numbers: Vec<_> = random(40_000).map(f64::from_bits).collect();
-    let near: Vec<_> = random(40_000).map(|bits| f64::from_bits(bits & !(0x7ff << 52) | (1000 + (bits >> 53) % 60) << 52)).collect();
+    let near: Vec<_> =
+        random(40_000).map(|bits| f64::from_bits(bits & !(0x7ff << 52) | (1000 + (bits >> 53) % 60) << 52)).collect();
     for pair in numbers.chunks(2).chain(near.chunks(2)) {
         x.push(pair[0]);
         y.push(pair[1]);
@@ -160,12 +161,20 @@ fn f64_at_every_level_and_near_the_standard_library() {
     let bits: Vec<_> = random(20_000).collect();
     let number = |bits: u64| f64::from_bits(bits & !(0x7ff << 52) | (1015 + (bits >> 53) % 16) << 52);
     let (x, y): (Vec<_>, Vec<_>) = bits.chunks(2).map(|pair| (number(pair[0]).magnitude(), number(pair[1]))).unzip();
-    for (found, oracle) in [(results(Power, &x, &y), FunctionOfTwo::Power), (results(Hypot, &x, &y), FunctionOfTwo::Hypot)] {
+    for (found, oracle) in
+        [(results(Power, &x, &y), FunctionOfTwo::Power), (results(Hypot, &x, &y), FunctionOfTwo::Hypot)]
+    {
         for (at, (&x, &y)) in x.iter().zip(&y).enumerate() {
             let (first, expected) = (found[0][at], oracle.wide(x, y));
             assert!(found.iter().all(|found| same(found[at], first)), "{oracle:?} of {x:e}, {y:e}");
-            assert!(first.to_bits().abs_diff(expected.to_bits()) <= 2, "{oracle:?} of {x:e}, {y:e}: {first:e}, not {expected:e}");
+            assert!(
+                first.to_bits().abs_diff(expected.to_bits()) <= 2,
+                "{oracle:?} of {x:e}, {y:e}: {first:e}, not {expected:e}"
+            );
         }
     }
-    assert_eq!((Elementary::pow(3.0_f64, 2.0), Elementary::pow(4.0_f64, 1.5), Elementary::hypot(3.0_f64, 4.0)), (9.0, 8.0, 5.0));
+    assert_eq!(
+        (Elementary::pow(3.0_f64, 2.0), Elementary::pow(4.0_f64, 1.5), Elementary::hypot(3.0_f64, 4.0)),
+        (9.0, 8.0, 5.0)
+    );
 }

@@ -1,2 +1,3 @@
-//! Nothing: what counts is in `Cargo.toml`. `cargo test --release --workspace` after `cargo run --release` compiles tests alone, as long as both take every crate with the same features.
+//! Nothing: what counts is in `Cargo.toml`. `cargo test --release --workspace` after `cargo run --release` compiles
+//! tests alone, as long as both take every crate with the same features.
 #![no_std]

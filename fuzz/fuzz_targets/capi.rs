@@ -1,5 +1,7 @@
-//! Calls of the C ABI with any arguments, of any types: the first bytes change a good call, or fill its arrays with anything that the unchecked constructors take, the others make it. Nothing may crash; a
-//! refused call may have written nothing but its error, whose numbers must be right; a call that does its work must write what the same call in Rust writes.
+//! Calls of the C ABI with any arguments, of any types: the first bytes change a good call, or fill its arrays with
+//! anything that the unchecked constructors take, the others make it. Nothing may crash; a refused call may have
+//! written nothing but its error, whose numbers must be right; a call that does its work must write what the same call
+//! in Rust writes.
 #![no_main]
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 use lacuna::dispatch::{Level, force};

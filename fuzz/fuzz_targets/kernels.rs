@@ -1,11 +1,14 @@
-//! Constructors and kernels on arrays that may break every rule. The constructors must agree with the rules written plainly here; on a good view the dispatched kernels must
-//! give the bits of the scalar ones, near the `f64` reference; on a bad one, from the unchecked constructor, nothing may panic or touch foreign memory.
+//! Constructors and kernels on arrays that may break every rule. The constructors must agree with the rules written
+//! plainly here; on a good view the dispatched kernels must give the bits of the scalar ones, near the `f64` reference;
+//! on a bad one, from the unchecked constructor, nothing may panic or touch foreign memory.
 #![no_main]
 use lacuna::dispatch::{Level, force};
 use lacuna::dot::{BlockEnds, BlockShape, SellPlan};
 use lacuna::optim::{Sgd, Update};
 use lacuna::segments::{PlanBuffers, plan_scratch};
-use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Value, cast, dot, optim, rows, scalar};
+use lacuna::{
+    Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Value, cast, dot, optim, rows, scalar,
+};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 use reference::{Matrix, StoredRows, Sum, Tracked, Triplets};
@@ -65,7 +68,8 @@ fn good_csr(columns: usize, indptr: &[i32], indices: &[i32]) -> bool {
 
 /// `ids`, ascending, distinct and below `bound`.
 fn made_good(ids: &[i32], bound: usize) -> Vec<i32> {
-    let mut ids: Vec<i32> = if bound == 0 { vec![] } else { ids.iter().map(|&id| (id.unsigned_abs() as usize % bound) as i32).collect() };
+    let mut ids: Vec<i32> =
+        if bound == 0 { vec![] } else { ids.iter().map(|&id| (id.unsigned_abs() as usize % bound) as i32).collect() };
     ids.sort_unstable();
     ids.dedup();
     ids
@@ -87,13 +91,19 @@ fn dense_mut<V: Real>(rows: usize, columns: usize, out: &mut [V]) -> DenseMut<'_
     DenseMut::new(rows, columns, out).expect("lengths fit")
 }
 
-fn rows_mut<'a, V: Real, I: Index>(rows: usize, columns: usize, ids: &'a [I], data: &'a mut [V]) -> RowSparseMut<'a, V, I> {
+fn rows_mut<'a, V: Real, I: Index>(
+    rows: usize,
+    columns: usize,
+    ids: &'a [I],
+    data: &'a mut [V],
+) -> RowSparseMut<'a, V, I> {
     RowSparseMut::trusted(rows, columns, ids, data).expect("lengths fit")
 }
 
 type Call<'a, V> = &'a dyn Fn(&mut [V]) -> Result<(), KernelError>;
 
-/// Runs both calls on fresh outputs of `length`; on good operands they must agree, with each other and with the reference.
+/// Runs both calls on fresh outputs of `length`; on good operands they must agree, with each other and with the
+/// reference.
 fn both<V: Real>(good: bool, start: &[V], calls: [Call<V>; 2], expected: impl FnOnce() -> Vec<Sum>) {
     let outputs = calls.map(|call| {
         let mut out = start.to_vec();
@@ -115,15 +125,19 @@ fn both<V: Real>(good: bool, start: &[V], calls: [Call<V>; 2], expected: impl Fn
 }
 
 fn run<V: Real, I: Index>(input: &Input) {
-    let [rows, columns, n] = [usize::from(input.shape[0] % 8), usize::from(input.shape[1] % 12), usize::from(input.shape[2] % 36)];
-    let values = |length: usize| -> Vec<V> { input.values.iter().copied().chain([1.0]).cycle().take(length).map(V::from).collect() };
+    let [rows, columns, n] =
+        [usize::from(input.shape[0] % 8), usize::from(input.shape[1] % 12), usize::from(input.shape[2] % 36)];
+    let values = |length: usize| -> Vec<V> {
+        input.values.iter().copied().chain([1.0]).cycle().take(length).map(V::from).collect()
+    };
 
     let (mut indptr, mut indices, mut ids) = (input.indptr.clone(), input.indices.clone(), input.ids.clone());
     indptr.resize(rows + 1, 0);
     if input.good {
         ids = made_good(&ids, columns);
         let each = indices.len().div_ceil(rows.max(1)).max(1);
-        let of_rows: Vec<Vec<i32>> = (0..rows).map(|row| made_good(indices.chunks(each).nth(row).unwrap_or(&[]), columns)).collect();
+        let of_rows: Vec<Vec<i32>> =
+            (0..rows).map(|row| made_good(indices.chunks(each).nth(row).unwrap_or(&[]), columns)).collect();
         indices = of_rows.concat();
         for row in 0..rows {
             indptr[row + 1] = of_rows[..=row].iter().map(Vec::len).sum::<usize>() as i32;
@@ -161,25 +175,31 @@ fn run<V: Real, I: Index>(input: &Input) {
         [&|out| dot::csr_dense(a, b, dense_mut(rows, n, out)), &|out| scalar::csr_dense(a, b, dense_mut(rows, n, out))];
     both(good, &zeros(rows * n), calls, || reference::product(&triplets(), &matrix(columns, &dense)).data);
 
-    let calls: [Call<V>; 2] =
-        [&|out| dot::csr_row_sparse(a, stored, dense_mut(rows, n, out)), &|out| scalar::csr_row_sparse(a, stored, dense_mut(rows, n, out))];
+    let calls: [Call<V>; 2] = [&|out| dot::csr_row_sparse(a, stored, dense_mut(rows, n, out)), &|out| {
+        scalar::csr_row_sparse(a, stored, dense_mut(rows, n, out))
+    }];
     both(good && good_ids, &zeros(rows * n), calls, || reference::product_row_sparse(&triplets(), &stored_rows()).data);
 
-    let calls: [Call<V>; 2] =
-        [&|out| cast::csr_to_dense(a, dense_mut(rows, columns, out)), &|out| scalar::csr_to_dense(a, dense_mut(rows, columns, out))];
+    let calls: [Call<V>; 2] = [&|out| cast::csr_to_dense(a, dense_mut(rows, columns, out)), &|out| {
+        scalar::csr_to_dense(a, dense_mut(rows, columns, out))
+    }];
     both(good, &zeros(rows * columns), calls, || {
         reference::csr_to_dense(&triplets()).data.into_iter().map(|value| Sum { value, ..Sum::default() }).collect()
     });
 
     let (mut plan_ids, mut segments, mut of_terms, mut of_entries) =
         (typed(&indices), vec![I::default(); indices.len() + 1], typed(&indices), typed(&indices));
-    let buffers = PlanBuffers { ids: &mut plan_ids, segments: &mut segments, rows: &mut of_terms, entries: &mut of_entries };
+    let buffers =
+        PlanBuffers { ids: &mut plan_ids, segments: &mut segments, rows: &mut of_terms, entries: &mut of_entries };
     let left = values(rows * n);
-    if let Ok(plan) = dot::transpose_plan(a, 0..columns, buffers, &mut vec![I::Key::default(); plan_scratch(indices.len())]) {
+    if let Ok(plan) =
+        dot::transpose_plan(a, 0..columns, buffers, &mut vec![I::Key::default(); plan_scratch(indices.len())])
+    {
         let b = Dense::new(rows, n, &left).expect("lengths fit");
-        let calls: [Call<V>; 2] = [&|data| dot::csr_t_dense(&plan, &entries, b, rows_mut(columns, n, plan.ids(), data)), &|data| {
-            scalar::csr_t_dense(&plan, &entries, b, rows_mut(columns, n, plan.ids(), data))
-        }];
+        let calls: [Call<V>; 2] =
+            [&|data| dot::csr_t_dense(&plan, &entries, b, rows_mut(columns, n, plan.ids(), data)), &|data| {
+                scalar::csr_t_dense(&plan, &entries, b, rows_mut(columns, n, plan.ids(), data))
+            }];
         both(good, &zeros(plan.stored_rows() * n), calls, || {
             let (expected, sums) = reference::transposed(&triplets(), &matrix(rows, &left));
             assert!(plan.ids().iter().map(|id| id.to_usize()).eq(expected));
@@ -194,9 +214,10 @@ fn run<V: Real, I: Index>(input: &Input) {
     let shape = BlockShape { rows, columns, nnz: indices.len() };
     for ends in [BlockEnds::default(), BlockEnds::trusted(&typed_ids, &typed_indices, shape)] {
         let totals = || vec![V::ONE; ends.totals(n)];
-        let calls: [Call<V>; 2] = [&|out| dot::csr_t_dense_scatter(a, &ends, b, &mut totals(), dense_mut(columns, n, out)), &|out| {
-            scalar::csr_t_dense_scatter(a, &ends, b, &mut totals(), dense_mut(columns, n, out))
-        }];
+        let calls: [Call<V>; 2] =
+            [&|out| dot::csr_t_dense_scatter(a, &ends, b, &mut totals(), dense_mut(columns, n, out)), &|out| {
+                scalar::csr_t_dense_scatter(a, &ends, b, &mut totals(), dense_mut(columns, n, out))
+            }];
         both(good && ends == BlockEnds::default(), &zeros(columns * n), calls, || {
             let (stored, sums) = reference::transposed(&triplets(), &matrix(rows, &left));
             let mut all = vec![Sum::default(); columns * n];
@@ -212,11 +233,13 @@ fn run<V: Real, I: Index>(input: &Input) {
     let column = values(columns);
     let mut sliced = vec![I::default(); dot::sell_plan_length(rows, a.nnz())];
     let shape = dot::sell_plan(a, &mut sliced).expect("there is enough memory").shape();
-    let anything: Vec<I> = typed_ids.iter().chain(&typed_indices).copied().chain([I::default()]).cycle().take(sliced.len()).collect();
+    let anything: Vec<I> =
+        typed_ids.iter().chain(&typed_indices).copied().chain([I::default()]).cycle().take(sliced.len()).collect();
     for (memory, made) in [(&sliced, true), (&anything, false)] {
         let plan = SellPlan::trusted(memory, shape).expect("there is enough memory");
         let b = Dense::new(columns, 1, &column).expect("lengths fit");
-        let in_order: Vec<V> = plan.entries().iter().map(|entry| entries.get(entry.to_usize()).copied().unwrap_or(V::ONE)).collect();
+        let in_order: Vec<V> =
+            plan.entries().iter().map(|entry| entries.get(entry.to_usize()).copied().unwrap_or(V::ONE)).collect();
         let calls: [Call<V>; 2] = [&|out| dot::sell_column(&plan, &in_order, b, dense_mut(rows, 1, out)), &|out| {
             scalar::sell_column(&plan, &in_order, b, dense_mut(rows, 1, out))
         }];
@@ -227,15 +250,20 @@ fn run<V: Real, I: Index>(input: &Input) {
 
     let (mut plan_ids, mut segments, mut of_terms, mut of_entries) =
         (typed(&ids), vec![I::default(); ids.len() + 1], typed(&ids), typed(&ids));
-    let buffers = PlanBuffers { ids: &mut plan_ids, segments: &mut segments, rows: &mut of_terms, entries: &mut of_entries };
+    let buffers =
+        PlanBuffers { ids: &mut plan_ids, segments: &mut segments, rows: &mut of_terms, entries: &mut of_entries };
     let inside = ids.iter().all(|&id| id >= 0 && (id as usize) < columns);
     let plan = rows::coalesce_plan(stored, buffers, &mut vec![I::Key::default(); plan_scratch(ids.len())]);
     assert_eq!(plan.is_ok(), inside);
     if let Ok(plan) = plan {
-        assert!(RowSparse::new(columns, n, plan.ids(), &zeros(plan.stored_rows() * n)).is_ok(), "ids of a plan are canonical");
-        let calls: [Call<V>; 2] = [&|data| rows::coalesce(&plan, stored, rows_mut(columns, n, plan.ids(), data)), &|data| {
-            scalar::coalesce(&plan, stored, rows_mut(columns, n, plan.ids(), data))
-        }];
+        assert!(
+            RowSparse::new(columns, n, plan.ids(), &zeros(plan.stored_rows() * n)).is_ok(),
+            "ids of a plan are canonical"
+        );
+        let calls: [Call<V>; 2] =
+            [&|data| rows::coalesce(&plan, stored, rows_mut(columns, n, plan.ids(), data)), &|data| {
+                scalar::coalesce(&plan, stored, rows_mut(columns, n, plan.ids(), data))
+            }];
         both(true, &zeros(plan.stored_rows() * n), calls, || reference::coalesce(&stored_rows()).1.data);
     }
 
@@ -247,7 +275,8 @@ fn run<V: Real, I: Index>(input: &Input) {
     }];
     both(good_ids, &dense, calls, || {
         let clip = input.clip.then_some(1.0);
-        let hyper = reference::Hyper { learning_rate: 0.5, own: Vec::new(), weight_decay: 0.25, rescale: 1.0, clip }.map(Tracked::new);
+        let hyper = reference::Hyper { learning_rate: 0.5, own: Vec::new(), weight_decay: 0.25, rescale: 1.0, clip }
+            .map(Tracked::new);
         let new = |at: usize, old: V| {
             let (row, old) = (at / n, Tracked::new(old.into()));
             let gradient = match stored.indices().iter().position(|id| id.to_usize() == row) {
@@ -264,5 +293,7 @@ fn run<V: Real, I: Index>(input: &Input) {
 
 /// `good_csr`, for pointers that may lie outside.
 fn good_csr_of(columns: usize, indptr: &[i32], indices: &[i32]) -> bool {
-    indptr.iter().all(|&pointer| (0..=indices.len() as i32).contains(&pointer)) && indptr.is_sorted() && good_csr(columns, indptr, indices)
+    indptr.iter().all(|&pointer| (0..=indices.len() as i32).contains(&pointer))
+        && indptr.is_sorted()
+        && good_csr(columns, indptr, indices)
 }

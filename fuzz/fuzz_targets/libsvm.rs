@@ -28,7 +28,8 @@ fuzz_target!(|input: Input| {
         ..LibsvmOptions::default()
     };
     let (expected, bad_line) = parsed(&input);
-    let mut reader = LibsvmReader::<_, f64, i32>::from_stream("fuzz", input.text, &options).expect("the options are good");
+    let mut reader =
+        LibsvmReader::<_, f64, i32>::from_stream("fuzz", input.text, &options).expect("the options are good");
     let (mut batch, mut rows) = (CsrBatch::new(), Vec::new());
     let error = loop {
         match reader.read_batch(&mut batch) {
@@ -43,7 +44,10 @@ fuzz_target!(|input: Input| {
         (Some(line), Some(LibsvmError::Row { line: found, .. })) => {
             assert_eq!(*found, line as u64 + 1);
             // Whole batches only, and all that lie before the bad row.
-            assert!(rows.len() == expected.len() / options.batch_rows * options.batch_rows && same(&rows, &expected[..rows.len()]));
+            assert!(
+                rows.len() == expected.len() / options.batch_rows * options.batch_rows
+                    && same(&rows, &expected[..rows.len()])
+            );
         }
         _ => panic!("line {bad_line:?} is bad, but the reader says {error:?}"),
     }

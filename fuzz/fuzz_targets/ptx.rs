@@ -1,4 +1,5 @@
-//! The interpreter of PTX on any text, and on entries of the project's own text with a few bytes changed: an error or a result, never a panic.
+//! The interpreter of PTX on any text, and on entries of the project's own text with a few bytes changed: an error or a
+//! result, never a panic.
 #![no_main]
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
@@ -32,7 +33,8 @@ fuzz_target!(|input: Input| {
             let mut entries = module.split(".visible .entry");
             let head = entries.next().unwrap_or_default();
             let entries: Vec<_> = entries.collect();
-            let mut text = format!("{head}.visible .entry{}", entries[usize::from(entry) / 8 % entries.len()]).into_bytes();
+            let mut text =
+                format!("{head}.visible .entry{}", entries[usize::from(entry) / 8 % entries.len()]).into_bytes();
             for (place, byte) in input.changes {
                 let place = usize::from(place) % text.len();
                 text[place] = byte;
@@ -61,8 +63,13 @@ fuzz_target!(|input: Input| {
         };
         let _ = module.launch(&memory, &entry, &launch, &(0..parameters).map(argument).collect::<Vec<_>>());
         // Sizes that fit, whatever they mean.
-        let sized: Vec<_> =
-            module.parameters(&entry).unwrap_or(&[]).iter().enumerate().map(|(i, parameter)| sized(parameter.size, argument(i))).collect();
+        let sized: Vec<_> = module
+            .parameters(&entry)
+            .unwrap_or(&[])
+            .iter()
+            .enumerate()
+            .map(|(i, parameter)| sized(parameter.size, argument(i)))
+            .collect();
         let _ = module.launch(&memory, &entry, &launch, &sized);
     }
 });

@@ -32,7 +32,8 @@ pub enum Command {
     Inspect(InspectArguments),
 }
 
-/// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 or 143 if it was interrupted.
+/// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 or 143 if it was
+/// interrupted.
 ///
 /// # Errors
 /// What hindered it.

@@ -86,7 +86,9 @@ fn bits(values: &Values, i: usize) -> String {
 /// The first difference of two patterns: names, storage types, shapes, pointers, indices.
 fn pattern(expected: &Array, found: &Array) -> Option<Box<Difference>> {
     let name = &found.name;
-    let differ = |place: &str, expected: &dyn Display, found: &dyn Display| Difference::new(&part_of(name), place, expected, found);
+    let differ = |place: &str, expected: &dyn Display, found: &dyn Display| {
+        Difference::new(&part_of(name), place, expected, found)
+    };
     if expected.name != found.name {
         return Some(differ("name", &expected.name, &found.name));
     }
@@ -106,7 +108,8 @@ fn pattern(expected: &Array, found: &Array) -> Option<Box<Difference>> {
             return Some(differ(&count, &expected.len(), &found.len()));
         }
     }
-    (expected.values.len() != found.values.len()).then(|| differ("number of values", &expected.values.len(), &found.values.len()))
+    (expected.values.len() != found.values.len())
+        .then(|| differ("number of values", &expected.values.len(), &found.values.len()))
 }
 
 fn part_of(name: &str) -> String {
@@ -114,7 +117,11 @@ fn part_of(name: &str) -> String {
 }
 
 fn number_of_outputs(expected: &[Array], found: &[Array]) -> Compared<()> {
-    if expected.len() == found.len() { Ok(()) } else { Err(Difference::new("", "number of outputs", expected.len(), found.len())) }
+    if expected.len() == found.len() {
+        Ok(())
+    } else {
+        Err(Difference::new("", "number of outputs", expected.len(), found.len()))
+    }
 }
 
 /// Compares patterns alone.
@@ -137,7 +144,12 @@ pub fn same_bits(expected: &[Array], found: &[Array]) -> Compared<()> {
             return Err(difference);
         }
         if expected.values.name() != found.values.name() {
-            return Err(Difference::new(&part_of(&found.name), "value type", expected.values.name(), found.values.name()));
+            return Err(Difference::new(
+                &part_of(&found.name),
+                "value type",
+                expected.values.name(),
+                found.values.name(),
+            ));
         }
         if let Some(i) = (0..found.values.len()).find(|&i| expected.values.bits(i) != found.values.bits(i)) {
             return Err(Difference::in_value(expected, found, i, String::new()));
@@ -195,7 +207,11 @@ pub fn within_tolerance(expected: &Expected, found: &[Array], dtype: Dtype) -> C
             let same_bits = nearest(&expected.values, i, &found.values).bits(0) == found.values.bits(i);
             let off = if want == have || (same_bits && have.is_infinite()) { 0.0 } else { (have - want).abs() };
             if off.is_nan() || off > allowed || (measure.is_none() && !same_bits) {
-                let remark = if allowed == 0.0 { "must be equal".to_owned() } else { format!("off by {off:.3e}, allowed {allowed:.3e}") };
+                let remark = if allowed == 0.0 {
+                    "must be equal".to_owned()
+                } else {
+                    format!("off by {off:.3e}, allowed {allowed:.3e}")
+                };
                 return Err(Difference::in_value(expected, found, i, remark));
             }
             if off > 0.0 {
@@ -207,7 +223,8 @@ pub fn within_tolerance(expected: &Expected, found: &[Array], dtype: Dtype) -> C
     Ok(errors)
 }
 
-/// The largest relative error of MXNet's results, where patterns agree. `None` if they do not, or if a value is not even finite where it should be.
+/// The largest relative error of MXNet's results, where patterns agree. `None` if they do not, or if a value is not
+/// even finite where it should be.
 pub fn peer_error(exact: &[Array], peer: &[Array], magnitudes: &[Magnitudes], dtype: Dtype) -> Option<f64> {
     let (mut largest, copies) = (0.0, Magnitudes::default());
     for (number, (exact, peer)) in exact.iter().zip(peer).enumerate() {
@@ -220,7 +237,10 @@ pub fn peer_error(exact: &[Array], peer: &[Array], magnitudes: &[Magnitudes], dt
             if want == have || (want.is_nan() && have.is_nan()) {
                 continue;
             }
-            largest = f64::max(largest, relative((have - want).abs(), magnitudes.get(i).map_or(want.abs(), |(sum, _)| sum), dtype));
+            largest = f64::max(
+                largest,
+                relative((have - want).abs(), magnitudes.get(i).map_or(want.abs(), |(sum, _)| sum), dtype),
+            );
         }
     }
     Some(largest).filter(|error| error.is_finite())
@@ -253,7 +273,11 @@ mod tests {
 
     fn compare(magnitudes: &[Magnitudes], exact: &[f32], found: &[f32]) -> Compared<Errors> {
         let (results, allowance) = ([array(exact)], Allowance::new(Dtype::F32, Dtype::F64));
-        within_tolerance(&Expected { results: &results, magnitudes, allowance, compare: Compare::Structure }, &[array(found)], Dtype::F32)
+        within_tolerance(
+            &Expected { results: &results, magnitudes, allowance, compare: Compare::Structure },
+            &[array(found)],
+            Dtype::F32,
+        )
     }
 
     #[test]
@@ -274,7 +298,10 @@ mod tests {
         // One rounding of terms as large as the result allows half of this; of terms twice as large, all of it.
         assert!(compare(&terms(1.0, 1), &[1.0], &[next]).is_err());
         let errors = compare(&terms(2.0, 1), &[1.0], &[next]).unwrap();
-        assert!((errors.of_allowed - 1.0).abs() < 1e-6 && (errors.relative - f64::from(f32::EPSILON) / 2.0).abs() < 1e-12, "{errors:?}");
+        assert!(
+            (errors.of_allowed - 1.0).abs() < 1e-6 && (errors.relative - f64::from(f32::EPSILON) / 2.0).abs() < 1e-12,
+            "{errors:?}"
+        );
         // No rounding, no tolerance; but the sign of a zero is no number.
         assert!(compare(&terms(2.0, 0), &[1.0], &[next]).is_err());
         assert!(compare(&terms(0.0, 0), &[0.0], &[-0.0]).is_ok());

@@ -1,15 +1,18 @@
 //! How far a correct result may be from the exact one.
 //!
-//! The measure of an element's error is the sum of the magnitudes of the terms that were added up in it, so cancellation makes no exception. If no operand goes through more than
-//! `r` roundings on its way into the element, each by at most the part `u` (2^-24 for `f32`, 2^-53 for `f64`), the element is off by at most
+//! The measure of an element's error is the sum of the magnitudes of the terms that were added up in it, so
+//! cancellation makes no exception. If no operand goes through more than `r` roundings on its way into the element,
+//! each by at most the part `u` (2^-24 for `f32`, 2^-53 for `f64`), the element is off by at most
 //!
 //! ```text
 //! r u / (1 - r u) * sum of magnitudes   +   r * half the smallest subnormal
 //! ```
 //!
-//! whatever the order of the additions; the second part is what products lose that fall among the subnormals. This is a theorem (Higham, *Accuracy and Stability of Numerical
-//! Algorithms*, section 3.1) and no estimate: it never fails a correct result, however its roundings happen to fall. What a result is compared with was computed in
-//! a floating-point type, too, so the same is allowed once more for that, with the `u` of its type. Without roundings the result must be the exact one.
+//! whatever the order of the additions; the second part is what products lose that fall among the subnormals. This is a
+//! theorem (Higham, *Accuracy and Stability of Numerical Algorithms*, section 3.1) and no estimate: it never fails a
+//! correct result, however its roundings happen to fall. What a result is compared with was computed in a
+//! floating-point type, too, so the same is allowed once more for that, with the `u` of its type. Without roundings the
+//! result must be the exact one.
 use crate::fixture::Dtype;
 
 /// How a value type rounds.

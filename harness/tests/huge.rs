@@ -1,12 +1,15 @@
-//! Arrays of more than 2^31 elements: every kernel computes the right place in them. They are mapped, and but for a few pages nothing of them is ever touched.
+//! Arrays of more than 2^31 elements: every kernel computes the right place in them. They are mapped, and but for a few
+//! pages nothing of them is ever touched.
 //!
-//! The rows that a test looks at lie behind a first row that stores all the rest; expectations are written down by hand.
+//! The rows that a test looks at lie behind a first row that stores all the rest; expectations are written down by
+//! hand.
 #![cfg(all(unix, target_pointer_width = "64"))]
 #![allow(clippy::unwrap_used)]
 use bytemuck::{Pod, cast_slice_mut};
 use lacuna::optim::Sgd;
 use lacuna::{
-    Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, binary, cast, dot, embedding, optim, reduce, rows, slice,
+    Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, binary, cast, dot, embedding, optim,
+    reduce, rows, slice,
 };
 use memmap2::{MmapMut, MmapOptions};
 
@@ -14,7 +17,8 @@ use memmap2::{MmapMut, MmapOptions};
 const FIRST: usize = (1 << 32) + 5;
 const COLUMNS: usize = 7;
 /// Entries of the rows behind it.
-const ROWS: [&[(i64, f32)]; 5] = [&[(1, 2.0), (4, -3.0)], &[], &[(0, 1.0), (2, 0.5), (6, 8.0)], &[(3, 4.0)], &[(5, -1.0), (6, 16.0)]];
+const ROWS: [&[(i64, f32)]; 5] =
+    [&[(1, 2.0), (4, -3.0)], &[], &[(0, 1.0), (2, 0.5), (6, 8.0)], &[(3, 4.0)], &[(5, -1.0), (6, 16.0)]];
 
 /// Zeros that take no memory before they are written; `None` where the system does not give so large a mapping.
 fn zeros<T: Pod>(length: usize) -> Option<MmapMut> {
@@ -85,11 +89,13 @@ fn products_and_sums_of_rows() {
     reduce::sum_csr_rows(huge.end(), &mut sums).unwrap();
     assert_eq!(sums, [-1.0, 0.0, 9.5, 4.0, 15.0]);
     let mut products = [9.0; 5];
-    dot::csr_dense(huge.end(), Dense::new(COLUMNS, 1, &powers()).unwrap(), DenseMut::new(5, 1, &mut products).unwrap()).unwrap();
+    dot::csr_dense(huge.end(), Dense::new(COLUMNS, 1, &powers()).unwrap(), DenseMut::new(5, 1, &mut products).unwrap())
+        .unwrap();
     assert_eq!(products, [-29_980.0, 0.0, 8_000_051.0, 4_000.0, 15_900_000.0]);
     let two: Vec<_> = powers().iter().flat_map(|power| [*power, -1.0]).collect();
     let mut products = [9.0; 10];
-    dot::csr_dense(huge.end(), Dense::new(COLUMNS, 2, &two).unwrap(), DenseMut::new(5, 2, &mut products).unwrap()).unwrap();
+    dot::csr_dense(huge.end(), Dense::new(COLUMNS, 2, &two).unwrap(), DenseMut::new(5, 2, &mut products).unwrap())
+        .unwrap();
     assert_eq!(products, [-29_980.0, 1.0, 0.0, 0.0, 8_000_051.0, -9.5, 4_000.0, -4.0, 15_900_000.0, -15.0]);
     let mut dense = [9.0; 2 * COLUMNS];
     cast::csr_to_dense(huge.view().row_range(3..5).unwrap(), DenseMut::new(2, COLUMNS, &mut dense).unwrap()).unwrap();

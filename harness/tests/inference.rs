@@ -1,4 +1,5 @@
-//! Storage-type inference against what MXNet itself infers: `fixtures/inference.txt`, a line for each operator, parameters and storage types.
+//! Storage-type inference against what MXNet itself infers: `fixtures/inference.txt`, a line for each operator,
+//! parameters and storage types.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 use lacuna::infer::{Axis, Call, Device, InferError, Mode, Operator, Parameters, Stype, TakeMode, infer, nearest};
 use serde_json::Value;
@@ -112,7 +113,9 @@ fn every_operator_infers_what_the_peer_infers() {
             (None, _) if line.is_clip_without_zero() => found == Ok((vec![Stype::Dense], Mode::Fallback)),
             (None, Err(InferError::NotImplemented)) => true,
             // Where nothing is sparse, MXNet's mode names its dense library.
-            (Some((outputs, _)), Ok((found, _))) if dense && outputs.iter().all(|output| *output == Stype::Dense) => outputs == found,
+            (Some((outputs, _)), Ok((found, _))) if dense && outputs.iter().all(|output| *output == Stype::Dense) => {
+                outputs == found
+            }
             (Some(expected), Ok(found)) => expected == found,
             _ => false,
         };
@@ -127,7 +130,8 @@ fn every_operator_infers_what_the_peer_infers() {
 fn the_nearest_path_is_one_and_converts_no_operand_without_need() {
     let mut found = 0;
     for line in lines() {
-        let (mut outputs, mut inputs) = (vec![None; line.operator.outputs(line.inputs.len(), &line.parameters)], line.inputs.clone());
+        let (mut outputs, mut inputs) =
+            (vec![None; line.operator.outputs(line.inputs.len(), &line.parameters)], line.inputs.clone());
         let own = line.infer();
         let near = nearest(&line.call(&line.inputs), &mut outputs, &mut inputs).unwrap();
         match own {
@@ -193,7 +197,9 @@ fn optimizers_are_lazy_or_standard() {
     let update = |name, inputs: &[Stype]| {
         let operator = Operator::named(name).unwrap();
         let mut outputs = [None];
-        let mode = infer(&Call { operator, parameters: Parameters::default(), device: Device::Cpu, inputs }, &mut outputs).unwrap();
+        let mode =
+            infer(&Call { operator, parameters: Parameters::default(), device: Device::Cpu, inputs }, &mut outputs)
+                .unwrap();
         (outputs[0].unwrap(), mode)
     };
     let (d, c, r) = (Stype::Dense, Stype::Csr, Stype::RowSparse);
@@ -216,9 +222,16 @@ fn a_wrong_number_of_operands_or_outputs_is_told() {
     assert_eq!(one_too_many, Err(InferError::Outputs { expected: 1, found: 2 }));
     assert_eq!(outputs, [None, None]);
     assert_eq!(infer(&call(&[Stype::Csr]), &mut outputs[..1]), Err(InferError::Inputs { expected: 2, found: 1 }));
-    assert_eq!(nearest(&call(&[Stype::Csr, Stype::Csr]), &mut [None], &mut []), Err(InferError::Inputs { expected: 2, found: 0 }));
+    assert_eq!(
+        nearest(&call(&[Stype::Csr, Stype::Csr]), &mut [None], &mut []),
+        Err(InferError::Inputs { expected: 2, found: 0 })
+    );
     assert_eq!(Operator::named("no_such_operator"), None);
-    for error in [InferError::NotImplemented, InferError::Inputs { expected: 1, found: 2 }, InferError::Outputs { expected: 1, found: 2 }] {
+    for error in [
+        InferError::NotImplemented,
+        InferError::Inputs { expected: 1, found: 2 },
+        InferError::Outputs { expected: 1, found: 2 },
+    ] {
         assert!(!error.to_string().is_empty());
     }
 }

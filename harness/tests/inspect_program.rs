@@ -37,15 +37,24 @@ fn file(name: &str) -> String {
 /// SciPy's matrix, in three kinds of files.
 #[test]
 fn one_matrix_in_files_of_scipy() {
-    for (name, format, dtype) in
-        [("csr_stored.npz", ".npz", "float32"), ("real.mtx", "Matrix Market", "float64"), ("integer.mtx", "Matrix Market", "int64")]
-    {
+    for (name, format, dtype) in [
+        ("csr_stored.npz", ".npz", "float32"),
+        ("real.mtx", "Matrix Market", "float64"),
+        ("integer.mtx", "Matrix Market", "int64"),
+    ] {
         let text = run(&[&file(&format!("runtime/tests/data/arrays/scipy/{name}"))]);
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(&format!("{name}: {format}, 1 array,")), "{text}");
-        assert!(words.contains(&format!("array 0: csr of {dtype}, 3 x 5 stored 4 of 15 elements, 1 of them 0; density 0.267")), "{text}");
         assert!(
-            words.contains("rows 3; entries of a row: 0 to 2, mean 1.33 entries rows 0 1 #################### 1 0 2-3 2 ####"),
+            words.contains(&format!(
+                "array 0: csr of {dtype}, 3 x 5 stored 4 of 15 elements, 1 of them 0; density 0.267"
+            )),
+            "{text}"
+        );
+        assert!(
+            words.contains(
+                "rows 3; entries of a row: 0 to 2, mean 1.33 entries rows 0 1 #################### 1 0 2-3 2 ####"
+            ),
             "{text}"
         );
     }
@@ -101,7 +110,10 @@ fn standard_input_and_what_is_no_file_of_arrays() {
     let bytes = std::fs::read(file("runtime/tests/data/arrays/scipy/vector.npy")).unwrap();
     child.stdin.take().unwrap().write_all(&bytes).unwrap();
     let text = shown(&child.wait_with_output().unwrap());
-    assert!(text.contains("standard input: .npy, 1 array, 152 B\n") && text.contains("default of int64, 3\n"), "{text}");
+    assert!(
+        text.contains("standard input: .npy, 1 array, 152 B\n") && text.contains("default of int64, 3\n"),
+        "{text}"
+    );
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.npz");
@@ -112,7 +124,8 @@ fn standard_input_and_what_is_no_file_of_arrays() {
     let text = folder.path().join("text");
     std::fs::write(&text, "1 0:2\n").unwrap();
     let shown = text.to_str().unwrap();
-    let expected = format!("error: {shown}: neither a .params, safetensors, .npy, .npz, Matrix Market nor LibSVM file\n");
+    let expected =
+        format!("error: {shown}: neither a .params, safetensors, .npy, .npz, Matrix Market nor LibSVM file\n");
     assert_eq!(refusal(&[shown]), expected);
     let folder = folder.path().to_str().unwrap();
     assert_eq!(refusal(&[folder]), format!("error: {folder}: is a folder\n"));

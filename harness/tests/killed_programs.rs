@@ -23,7 +23,12 @@ const TEXT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../CONTRIBUTING.md");
 
 fn command(program: &Program, file: &Path, epochs: u64) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lacuna"));
-    command.arg("train").args(program.arguments).args(["--quiet", "--save"]).arg(file).args([program.passes, &epochs.to_string()]);
+    command
+        .arg("train")
+        .args(program.arguments)
+        .args(["--quiet", "--save"])
+        .arg(file)
+        .args([program.passes, &epochs.to_string()]);
     command.stdin(Stdio::null());
     command
 }
@@ -79,7 +84,11 @@ fn check(program: &Program) {
             std::fs::remove_file(&file).unwrap();
             finished += 1;
         } else {
-            assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(9), "kill {number}: a checkpoint is always readable");
+            assert_eq!(
+                std::os::unix::process::ExitStatusExt::signal(&status),
+                Some(9),
+                "kill {number}: a checkpoint is always readable"
+            );
         }
         number += 1;
         assert!(number < 8 * KILLS, "{resumed} runs went on from a checkpoint");

@@ -20,7 +20,11 @@ fn every_path_is_of_kernels_that_exist() {
             assert!(!form.path.is_empty(), "{}", entry.operator);
             let missing: Vec<_> = form.path.iter().filter(|step| !exists(step)).collect();
             assert!(missing.is_empty(), "{} {}: {missing:?}", entry.operator, form.storage());
-            assert!(form.operands.chars().chain([form.result]).all(|letter| "CDR*".contains(letter)), "{}", form.storage());
+            assert!(
+                form.operands.chars().chain([form.result]).all(|letter| "CDR*".contains(letter)),
+                "{}",
+                form.storage()
+            );
         }
         for name in entry.names {
             assert!(Operator::named(name).is_some(), "{name}");

@@ -72,10 +72,14 @@ fn links_lead_to_files_and_headings() {
     let mut count = 0;
     for (name, text) in all() {
         let page: String = prose(&text).map(|(_, line)| format!("{line}\n")).collect();
-        for target in targets(&page).into_iter().filter(|target| !target.contains("://") && !target.starts_with("mailto:")) {
+        for target in
+            targets(&page).into_iter().filter(|target| !target.contains("://") && !target.starts_with("mailto:"))
+        {
             count += 1;
-            let (file, heading) = target.split_once('#').map_or((target, None), |(file, heading)| (file, Some(heading)));
-            let path = if file.is_empty() { root().join(&name) } else { root().join(&name).parent().unwrap().join(file) };
+            let (file, heading) =
+                target.split_once('#').map_or((target, None), |(file, heading)| (file, Some(heading)));
+            let path =
+                if file.is_empty() { root().join(&name) } else { root().join(&name).parent().unwrap().join(file) };
             // Rustdoc's own links, in pages that are documentation of a crate too.
             if target.contains("::") || (!file.contains(['.', '/']) && heading.is_none() && !path.exists()) {
                 continue;
@@ -99,7 +103,8 @@ fn lines_are_short() {
     let mut wrong = Vec::new();
     for (name, text) in all().into_iter().filter(|(name, _)| !GENERATED.contains(&name.as_str())) {
         for (number, line) in prose(&text) {
-            let is_long = line.chars().count() > 100 && !line.trim_start().starts_with('|') && line.trim_start().contains(' ');
+            let is_long =
+                line.chars().count() > 100 && !line.trim_start().starts_with('|') && line.trim_start().contains(' ');
             // A link is as long as it is.
             if is_long && !line.contains("](") && !line.contains("http") {
                 wrong.push(format!("{name}:{}: {line}", number + 1));
@@ -111,6 +116,7 @@ fn lines_are_short() {
 
 #[test]
 fn mxnet_has_its_name() {
-    let wrong: Vec<_> = all().into_iter().filter(|(_, text)| text.to_lowercase().contains("the peer")).map(|(name, _)| name).collect();
+    let wrong: Vec<_> =
+        all().into_iter().filter(|(_, text)| text.to_lowercase().contains("the peer")).map(|(name, _)| name).collect();
     assert!(wrong.is_empty(), "{wrong:?}");
 }

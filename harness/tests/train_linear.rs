@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use lacuna::dispatch::{Level, force};
-use lacuna_harness::train::{BaseArgument, FitArguments, FormatArguments, LinearArguments, OptimizerArguments, RunReport};
+use lacuna_harness::train::{
+    BaseArgument, FitArguments, FormatArguments, LinearArguments, OptimizerArguments, RunReport,
+};
 use lacuna_runtime::libsvm::{IndexBase, write};
 use lacuna_runtime::train::{DType, ProblemSize, Saved, Trained, tutorial_problem};
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -88,7 +90,10 @@ fn tutorial_ends_below_1() {
 fn tutorial_has_the_bits_of_every_other_machine() {
     let double = LinearArguments { dtype: Some(DType::F64), ..LinearArguments::default() };
     let hashes = [train(&LinearArguments::default()).0.hash, train(&double).0.hash, train(&large()).0.hash];
-    assert_eq!(hashes.map(|hash| format!("{:016x}", hash.unwrap())), ["981b5fb98801c167", "2745cdad834fc691", "7d50c2ca248252a2"]);
+    assert_eq!(
+        hashes.map(|hash| format!("{:016x}", hash.unwrap())),
+        ["981b5fb98801c167", "2745cdad834fc691", "7d50c2ca248252a2"]
+    );
 }
 
 #[test]
@@ -102,7 +107,8 @@ fn bits_depend_neither_on_threads_nor_on_level() {
                 for threads in [1, 2, 7] {
                     let found = run(threads);
                     assert_eq!(found.hash, expected.hash, "{level}, {threads} threads");
-                    let losses = |run: &RunReport| run.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
+                    let losses =
+                        |run: &RunReport| run.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
                     assert_eq!(losses(&found), losses(&expected), "{level}, {threads} threads");
                 }
             }
@@ -116,12 +122,18 @@ fn file_gives_the_bits_of_memory_in_bounded_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("problem.libsvm");
     let size = ProblemSize { rows: 500, features: 300, density: 0.05 };
-    for (base, argument) in
-        [(IndexBase::Zero, BaseArgument::Zero), (IndexBase::One, BaseArgument::One), (IndexBase::One, BaseArgument::Auto)]
-    {
+    for (base, argument) in [
+        (IndexBase::Zero, BaseArgument::Zero),
+        (IndexBase::One, BaseArgument::One),
+        (IndexBase::One, BaseArgument::Auto),
+    ] {
         write_problem(&path, size, base);
-        let settings =
-            LinearArguments { batch_size: count(32), fit: of_epochs(3), features: count(size.features), ..LinearArguments::default() };
+        let settings = LinearArguments {
+            batch_size: count(32),
+            fit: of_epochs(3),
+            features: count(size.features),
+            ..LinearArguments::default()
+        };
         let generated = LinearArguments { rows: count(size.rows), density: Some(size.density), ..settings.clone() };
         let format = FormatArguments { index_base: Some(argument), sort_rows: false };
         let from_file = LinearArguments { data: Some(path.clone()), format, ..settings };
@@ -129,7 +141,10 @@ fn file_gives_the_bits_of_memory_in_bounded_memory() {
         for threads in [1, 2] {
             let (found, shown) = train(&on_threads(threads, &from_file));
             assert_eq!(found.hash, expected.hash, "{base:?}");
-            assert!(found.epochs.iter().all(|epoch| epoch.batch_bytes < 32 * 40 * 8), "a batch holds more than its rows");
+            assert!(
+                found.epochs.iter().all(|epoch| epoch.batch_bytes < 32 * 40 * 8),
+                "a batch holds more than its rows"
+            );
             assert!(shown.contains("500 rows x 300 features") || argument != BaseArgument::Auto, "{shown}");
         }
     }
@@ -140,7 +155,10 @@ fn saved_run_goes_on_as_if_never_interrupted() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("problem.libsvm");
     write_problem(&file, ProblemSize { rows: 203, features: 60, density: 0.1 }, IndexBase::One);
-    let tutorial = LinearArguments { fit: FitArguments { seed: Some(3), ..FitArguments::default() }, ..LinearArguments::default() };
+    let tutorial = LinearArguments {
+        fit: FitArguments { seed: Some(3), ..FitArguments::default() },
+        ..LinearArguments::default()
+    };
     let unusual = LinearArguments {
         dtype: Some(DType::F64),
         clip_gradient: Some(5.000000000000001),
@@ -156,7 +174,13 @@ fn saved_run_goes_on_as_if_never_interrupted() {
     };
     let adam = optimizer("adam", &[("beta1", 0.8), ("clip_gradient", 3.0)]);
     let row_lamb = LinearArguments { dtype: Some(DType::F64), ..optimizer("row_lamb", &[]) };
-    let all = [("tutorial", tutorial), ("unusual", unusual), ("streamed", streamed.clone()), ("adam", adam), ("row_lamb", row_lamb)];
+    let all = [
+        ("tutorial", tutorial),
+        ("unusual", unusual),
+        ("streamed", streamed.clone()),
+        ("adam", adam),
+        ("row_lamb", row_lamb),
+    ];
     for (name, arguments) in all {
         let path = |part: &str| folder.path().join(format!("{name}-{part}.safetensors"));
         let run = |epochs_of_run, load: Option<PathBuf>, save: PathBuf, settings: &LinearArguments| {
@@ -171,9 +195,15 @@ fn saved_run_goes_on_as_if_never_interrupted() {
 
         assert_eq!(second.hash, whole.hash, "{name}");
         assert_eq!(second.epochs.first().unwrap().epoch, 6);
-        let losses = |run: &[&RunReport]| run.iter().flat_map(|run| &run.epochs).map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
+        let losses = |run: &[&RunReport]| {
+            run.iter().flat_map(|run| &run.epochs).map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>()
+        };
         assert_eq!(losses(&[&first, &second]), losses(&[&whole]), "{name}");
-        assert_eq!(std::fs::read(path("joined")).unwrap(), std::fs::read(path("whole")).unwrap(), "{name}: momentum and settings too");
+        assert_eq!(
+            std::fs::read(path("joined")).unwrap(),
+            std::fs::read(path("whole")).unwrap(),
+            "{name}: momentum and settings too"
+        );
         assert_eq!(Saved::read(&path("joined")).unwrap().trained, Trained { epochs: 10, unfinished: None });
     }
 }
@@ -220,7 +250,10 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         ..file("wide", "1 0:1\n0 1:1 4:1\n")
     };
     check(narrow, "wide:2:7: feature index 4 is out of range: 4 features");
-    check(LinearArguments { features: count(4_000_000_000), ..file("many", "1 0:1\n") }, "4000000000 features: at most 2147483647");
+    check(
+        LinearArguments { features: count(4_000_000_000), ..file("many", "1 0:1\n") },
+        "4000000000 features: at most 2147483647",
+    );
 
     check(LinearArguments { optimizer: rate(1e300), ..default() }, "learning rate 1e300 is not usable as f32");
     check(LinearArguments { optimizer: rate(f64::NAN), ..default() }, "learning rate NaN is not usable");
@@ -236,18 +269,31 @@ fn what_cannot_be_done_is_refused_in_one_line() {
     check(with(FitArguments { predictions: Some(path("p")), ..none() }), "--predictions is not for it");
     check(with(FitArguments { load: Some(path("empty")), ..none() }), "empty: not a safetensors file");
     let saved = path("w.safetensors");
-    let small = LinearArguments { fit: FitArguments { save: Some(saved.clone()), ..of_epochs(1) }, ..file("small", "1 0:1\n0 2:1\n") };
+    let small = LinearArguments {
+        fit: FitArguments { save: Some(saved.clone()), ..of_epochs(1) },
+        ..file("small", "1 0:1\n0 2:1\n")
+    };
     train(&small);
     let load = || with(FitArguments { load: Some(saved.clone()), ..none() });
-    let adam = |learning_rate| OptimizerArguments { optimizer: Some("adam".to_owned()), learning_rate, ..OptimizerArguments::default() };
+    let adam = |learning_rate| OptimizerArguments {
+        optimizer: Some("adam".to_owned()),
+        learning_rate,
+        ..OptimizerArguments::default()
+    };
     check(LinearArguments { optimizer: adam(Some(0.1)), ..load() }, "the loaded weights are of sgd_momentum, not adam");
     check(LinearArguments { optimizer: adam(None), ..default() }, "--optimizer adam needs a --learning-rate");
-    check(LinearArguments { optimizer: adam(Some(0.1)), momentum: Some(0.5), ..default() }, "adam has no hyper-parameter momentum");
+    check(
+        LinearArguments { optimizer: adam(Some(0.1)), momentum: Some(0.5), ..default() },
+        "adam has no hyper-parameter momentum",
+    );
     check(LinearArguments { optimizer: adam(Some(1e-60)), ..default() }, "learning rate 1e-60 is not usable as f32");
     check(load(), "give --data");
     check(LinearArguments { dtype: Some(DType::F64), ..load() }, "the loaded weights are f32, not f64");
     check(LinearArguments { features: count(4), ..load() }, "the loaded weights have 3 features, not 4");
-    check(LinearArguments { fit: load().fit, ..file("wider", "1 3:1\n") }, "wider:1:3: feature index 3 is out of range: 3 features");
+    check(
+        LinearArguments { fit: load().fit, ..file("wider", "1 3:1\n") },
+        "wider:1:3: feature index 3 is out of range: 3 features",
+    );
 }
 
 #[test]
@@ -261,7 +307,8 @@ fn program_says_what_is_wrong_with_its_arguments() {
         (["--data", "missing.libsvm"], "missing.libsvm: "),
         (["--load", "missing.safetensors"], "missing.safetensors: "),
     ] {
-        let output = Command::new(env!("CARGO_BIN_EXE_lacuna")).args(["train", "linear"]).args(arguments).output().unwrap();
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_lacuna")).args(["train", "linear"]).args(arguments).output().unwrap();
         let (shown, wrong) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(2), "{wrong}");
         assert!(shown.is_empty(), "{shown}");

@@ -1,4 +1,5 @@
-//! `lacuna train linear` and `lacuna train classify` as programs: what they are given to read, what they show, and signals.
+//! `lacuna train linear` and `lacuna train classify` as programs: what they are given to read, what they show, and
+//! signals.
 #![allow(clippy::unwrap_used)]
 
 use lacuna_runtime::train::{LinearState, Saved, Settings, Trained, Unfinished, save};
@@ -12,7 +13,12 @@ const DEADLINE: Duration = Duration::from_secs(120);
 
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lacuna"));
-    command.args(["train", "linear"]).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(["train", "linear"])
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -71,11 +77,16 @@ fn standard_input_and_folders() {
 
     let folder = tempfile::tempdir().unwrap();
     let folder = shown(folder.path());
-    for arguments in [&["--data", folder][..], &["--data", shown(&file), "--test", folder], &["--save", folder], &["--plot", folder]] {
+    for arguments in
+        [&["--data", folder][..], &["--data", shown(&file), "--test", folder], &["--save", folder], &["--plot", folder]]
+    {
         assert_eq!(refusal(&run(arguments)), format!("error: {folder}: is a folder\n"));
     }
     assert_eq!(refusal(&run(&["--load", folder])).matches("directory").count(), 1);
-    assert_eq!(refusal(&run(&["--data", "-", "--test", "-"])), "error: standard input can be --data or --test, not both\n");
+    assert_eq!(
+        refusal(&run(&["--data", "-", "--test", "-"])),
+        "error: standard input can be --data or --test, not both\n"
+    );
     assert_eq!(refusal(&run(&["--data", "-"])), "error: standard input: no rows\n");
 }
 
@@ -93,7 +104,10 @@ fn pipes_and_devices() {
     });
     assert_eq!(hash(&run(&["--data", shown(&pipe), "--epochs", "3"])), expected);
     writer.join().unwrap();
-    assert_eq!(refusal(&run(&["--data", "/dev/zero"])), "error: /dev/zero: neither a file nor a pipe; - is standard input\n");
+    assert_eq!(
+        refusal(&run(&["--data", "/dev/zero"])),
+        "error: /dev/zero: neither a file nor a pipe; - is standard input\n"
+    );
 }
 
 #[test]
@@ -103,16 +117,23 @@ fn a_large_model_is_told_before_it_takes_memory() {
     std::fs::write(&file, "1 1:1 2147483647:1\n").unwrap();
     let start = Instant::now();
     let refused = run(&["--data", shown(&file)]);
-    let expected = "error: a model of 2147483647 features takes 24.00 GiB, more than 4.00 GiB: allow it with --memory-limit\n";
+    let expected =
+        "error: a model of 2147483647 features takes 24.00 GiB, more than 4.00 GiB: allow it with --memory-limit\n";
     assert_eq!(refusal(&refused), expected);
     assert!(text(&refused.stdout).contains("2,147,483,647 x 1, 24.00 GiB with its"), "{}", text(&refused.stdout));
     assert!(start.elapsed() < Duration::from_secs(20));
     let refused = run(&["--rows", "2000000000", "--density", "1", "--features", "1"]);
-    assert!(refusal(&refused).starts_with("error: a generated problem of 2000000000 rows x 1 features, density 1.0, takes "));
+    assert!(
+        refusal(&refused)
+            .starts_with("error: a generated problem of 2000000000 rows x 1 features, density 1.0, takes ")
+    );
 
     // 12 bytes a feature in f32.
     std::fs::write(&file, "1 1:1 100000:1\n").unwrap();
-    assert!(refusal(&run(&["--data", shown(&file), "--memory-limit", "0.0009765625"])).contains("takes 1.14 MiB, more than 1.00 MiB"));
+    assert!(
+        refusal(&run(&["--data", shown(&file), "--memory-limit", "0.0009765625"]))
+            .contains("takes 1.14 MiB, more than 1.00 MiB")
+    );
     assert!(run(&["--data", shown(&file), "--memory-limit", "0.0012"]).status.success());
 }
 
@@ -137,7 +158,9 @@ fn numbers_of_threads_and_epochs_have_a_limit() {
         assert!(refusal(&load(epochs, None, &[])).ends_with(&format!("{epochs} epochs are more than any run has\n")));
     }
     assert!(refusal(&load(1 << 32, None, &[])).contains("at most 4294967296 are supported"));
-    assert!(refusal(&load(1, None, &["--epochs", "18446744073709551615"])).contains("at most 4294967296 are supported"));
+    assert!(
+        refusal(&load(1, None, &["--epochs", "18446744073709551615"])).contains("at most 4294967296 are supported")
+    );
     let plot = folder.path().join("loss.svg");
     assert!(load((1 << 32) - 2, None, &["--epochs", "2", "--plot", shown(&plot)]).status.success());
     let hostile = Unfinished { steps: u64::MAX, rows: u64::MAX, mse_sum: 1.0 };
@@ -161,24 +184,38 @@ fn tables_fit_80_columns_and_quiet_shows_nothing() {
         ["--save", "w.safetensors"],
         ["--plot", "loss.svg"],
     ];
-    let run = |more: &[&str]| output(command(&[arguments.as_flattened(), more].concat()).current_dir(folder.path()).spawn().unwrap());
+    let run = |more: &[&str]| {
+        output(command(&[arguments.as_flattened(), more].concat()).current_dir(folder.path()).spawn().unwrap())
+    };
     let output = run(&[]);
     let lines = text(&output.stdout);
     assert!(output.status.success(), "{}", text(&output.stderr));
     for line in lines.lines() {
         assert!(line.chars().count() <= 80, "{line}\n{lines}");
     }
-    for part in ["epoch             mse        test mse       seconds          rows/s\n", "test      test: 1,611 rows x 126 features"] {
+    for part in [
+        "epoch             mse        test mse       seconds          rows/s\n",
+        "test      test: 1,611 rows x 126 features",
+    ] {
         assert!(lines.contains(part), "{part} is not in\n{lines}");
     }
     // Guessing the mean gives 0.25.
-    let row: Vec<f64> =
-        lines.lines().find(|line| line.starts_with("     2")).unwrap().split_whitespace().take(3).flat_map(str::parse).collect();
+    let row: Vec<f64> = lines
+        .lines()
+        .find(|line| line.starts_with("     2"))
+        .unwrap()
+        .split_whitespace()
+        .take(3)
+        .flat_map(str::parse)
+        .collect();
     assert!(row[2] > 0.0 && row[2] < 0.2, "{lines}");
 
     let weights = std::fs::read(folder.path().join("w.safetensors")).unwrap();
     let quiet = run(&["--quiet"]);
-    assert_eq!((quiet.status.code(), text(&quiet.stdout), text(&quiet.stderr)), (Some(0), String::new(), String::new()));
+    assert_eq!(
+        (quiet.status.code(), text(&quiet.stdout), text(&quiet.stderr)),
+        (Some(0), String::new(), String::new())
+    );
     assert_eq!(std::fs::read(folder.path().join("w.safetensors")).unwrap(), weights);
     assert_eq!(refusal(&run(&["--quiet", "--features", "7"])), "error: test: 126 features, the model has 7\n");
 
@@ -191,10 +228,13 @@ mod interrupted {
     use super::*;
     use std::io::{BufRead, BufReader};
 
-    /// Starts a run that would take days, sends the signal after its first epochs, and gives what it has written behind these.
+    /// Starts a run that would take days, sends the signal after its first epochs, and gives what it has written behind
+    /// these.
     fn interrupt(arguments: &[&str], signal: &str) -> Output {
-        let mut child =
-            command(arguments).args(["--data", shown(&data("agaricus.train.libsvm")), "--epochs", "4000000000"]).spawn().unwrap();
+        let mut child = command(arguments)
+            .args(["--data", shown(&data("agaricus.train.libsvm")), "--epochs", "4000000000"])
+            .spawn()
+            .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         while !lines.next().unwrap().unwrap().starts_with("     2 ") {}
         let kill = format!("kill -{signal} {}", child.id());
@@ -224,7 +264,10 @@ mod interrupted {
         let saved = Saved::read(&half).unwrap();
         let (epochs, wrong) = (saved.trained.epochs, text(&output.stderr));
         let advice = format!("go on with --load {} --epochs {}\n", half.display(), 4_000_000_000 - epochs);
-        assert!(wrong.starts_with("interrupted ") && wrong.ends_with(&advice) && wrong.matches('\n').count() == 1, "{wrong}");
+        assert!(
+            wrong.starts_with("interrupted ") && wrong.ends_with(&advice) && wrong.matches('\n').count() == 1,
+            "{wrong}"
+        );
         assert!(text(&output.stdout).contains("weights written to") && plot.is_file());
         // The whole epochs are those in the table.
         let rows = text(&output.stdout).lines().filter(|line| line.starts_with("     ")).count() as u64;
@@ -257,7 +300,12 @@ mod classify {
 
     fn classify(arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lacuna"));
-        command.args(["train", "classify"]).args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(["train", "classify"])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         command
     }
 
@@ -278,11 +326,16 @@ mod classify {
             let (expected, lines) = (hash(&first), text(&first.stdout));
             assert!(lines.lines().all(|line| line.chars().count() <= 80), "{lines}");
             // The rows double, then comes the whole pass with the loss on the test set; guessing gives ln 2.
-            let rows: Vec<Vec<_>> =
-                lines.lines().skip_while(|line| !line.starts_with("pass")).skip(1).map(|line| line.split_whitespace().collect()).collect();
+            let rows: Vec<Vec<_>> = lines
+                .lines()
+                .skip_while(|line| !line.starts_with("pass"))
+                .skip(1)
+                .map(|line| line.split_whitespace().collect())
+                .collect();
             let counts = ["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1,024", "2,048", "4,096"];
             assert!(rows.iter().map(|row| row[0]).take(13).eq(counts), "{lines}");
-            let [pass, count, loss, test_loss] = [0, 1, 2, 3].map(|column| rows[13][column].replace(',', "").parse::<f64>().unwrap());
+            let [pass, count, loss, test_loss] =
+                [0, 1, 2, 3].map(|column| rows[13][column].replace(',', "").parse::<f64>().unwrap());
             assert!(pass == 1.0 && count == 6513.0 && loss < 0.5 && test_loss < 0.5, "{lines}");
             let svg = std::fs::read_to_string(&plot).unwrap();
             assert!(svg.contains("mean log loss") && svg.matches("<circle").count() == 14);
@@ -290,7 +343,8 @@ mod classify {
             for threads in ["1", "2", "7"] {
                 let path = saved("again");
                 let stream = ["--data", "-", "--features", "126", "--index-base", "one", "--threads", threads];
-                let mut child = classify(&[&common[..], &[shown(&path)], &stream].concat()).stdin(Stdio::piped()).spawn().unwrap();
+                let mut child =
+                    classify(&[&common[..], &[shown(&path)], &stream].concat()).stdin(Stdio::piped()).spawn().unwrap();
                 child.stdin.take().unwrap().write_all(&std::fs::read(&file).unwrap()).unwrap();
                 let piped = output(child);
                 assert_eq!(hash(&piped), expected, "{optimizer}, {threads} threads");
@@ -353,16 +407,25 @@ mod classify {
         };
         let name = shown(&file);
         assert_eq!(refused("1 1:1\n0 2:1\n3 1:1\n", &[]), format!("error: {name}:3:1: label `3` is not 1, 0 or -1\n"));
-        assert_eq!(refused("1 1:1\n0 x:1\n", &["--threads", "2"]), format!("error: {name}:2:3: `x` is not a feature index\n"));
+        assert_eq!(
+            refused("1 1:1\n0 x:1\n", &["--threads", "2"]),
+            format!("error: {name}:2:3: `x` is not a feature index\n")
+        );
         assert_eq!(refused("1 1:1\n", &["--l1", "1"]), "error: l1 1.0: adagrad has none, ftrl has\n");
-        assert!(refused("1 1:1 2147483647:1\n", &[]).contains("takes 16.00 GiB, more than 4.00 GiB: allow it with --memory-limit"));
         assert!(
-            refused("1 1:1e30\n0 1:1e30\n1 1:1e30\n", &["--optimizer", "sgd", "--learning-rate", "1e38"]).contains("not finite in pass 1")
+            refused("1 1:1 2147483647:1\n", &[])
+                .contains("takes 16.00 GiB, more than 4.00 GiB: allow it with --memory-limit")
+        );
+        assert!(
+            refused("1 1:1e30\n0 1:1e30\n1 1:1e30\n", &["--optimizer", "sgd", "--learning-rate", "1e38"])
+                .contains("not finite in pass 1")
         );
         assert!(!saved.exists());
         let linear = data("agaricus.test.libsvm");
         assert!(super::run(&["--data", shown(&linear), "--epochs", "1", "--save", shown(&saved)]).status.success());
-        assert!(refused("1 1:1\n", &["--load", shown(&saved)]).ends_with("saved: not weights of `lacuna train classify`\n"));
+        assert!(
+            refused("1 1:1\n", &["--load", shown(&saved)]).ends_with("saved: not weights of `lacuna train classify`\n")
+        );
     }
 
     /// Killed without a chance to write anything, or asked to end: both go on with the same bits.
@@ -375,11 +438,12 @@ mod classify {
         for (signal, status) in [("KILL", None), ("INT", Some(130))] {
             let half = at(signal);
             let settings = ["--data", shown(&file), "--optimizer", "ftrl", "--l1", "0.1", "--threads", "2"];
-            let mut child =
-                classify(&[&settings[..], &["--passes", "4000000000", "--save-every", "1000", "--save", shown(&half)]].concat())
-                    .stdout(Stdio::null())
-                    .spawn()
-                    .unwrap();
+            let mut child = classify(
+                &[&settings[..], &["--passes", "4000000000", "--save-every", "1000", "--save", shown(&half)]].concat(),
+            )
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
             let start = Instant::now();
             while !half.exists() && start.elapsed() < DEADLINE {
                 std::thread::sleep(Duration::from_millis(1));
@@ -390,7 +454,9 @@ mod classify {
             let passes = SavedClassifier::read(&half).unwrap().progress.passes;
             let (whole, joined) = (at("whole"), at("joined"));
             assert!(
-                run(&[&settings[..], &["--resume", shown(&half), "--save", shown(&joined), "--passes", "2"]].concat()).status.success()
+                run(&[&settings[..], &["--resume", shown(&half), "--save", shown(&joined), "--passes", "2"]].concat())
+                    .status
+                    .success()
             );
             let last = (passes + 2).to_string();
             assert!(run(&[&settings[..], &["--save", shown(&whole), "--passes", &last]].concat()).status.success());

@@ -166,7 +166,8 @@ impl Kind {
         )
     }
 
-    /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are distinguished without being remembered.)
+    /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are distinguished without being
+    /// remembered.)
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {
             Self::Size | Self::Length | Self::Rule(_) | Self::Stream => (0, 0),
@@ -176,9 +177,13 @@ impl Kind {
             Self::Plan => (4, 0),
             Self::CsrMut => (1, 2),
             Self::RowSparseMut | Self::RowsMut => (1, 1),
-            Self::DenseMut | Self::ValuesMut | Self::IndicesMut | Self::NumbersMut | Self::SizesMut | Self::Scratch | Self::SizeOut => {
-                (0, 1)
-            }
+            Self::DenseMut
+            | Self::ValuesMut
+            | Self::IndicesMut
+            | Self::NumbersMut
+            | Self::SizesMut
+            | Self::Scratch
+            | Self::SizeOut => (0, 1),
             Self::CsrOut | Self::CsrMutOut | Self::RowSparseOut | Self::RowSparseMutOut => (0, 1),
             Self::PlanOut | Self::BlockEndsOut | Self::SellPlanOut => (0, 1),
             Self::PlanBuffers => (0, 4),
@@ -197,15 +202,16 @@ pub struct Parameter {
     pub c: Type,
 }
 
-/// A function. All take pointers and sizes only, and one more parameter than is listed here, the last: a pointer to [`ErrorNumbers`](crate::ErrorNumbers). They give a
-/// [`Status`](crate::Status).
+/// A function. All take pointers and sizes only, and one more parameter than is listed here, the last: a pointer to
+/// [`ErrorNumbers`](crate::ErrorNumbers). They give a [`Status`](crate::Status).
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
     /// The exported name.
     pub name: &'static str,
     /// The function of `lacuna`: its module and name.
     pub path: (&'static str, &'static str),
-    /// The types that it supports, as in the list of kernels: `V` is `f32` and `f64`, `S` those and the numbers of 16 bits, `N` and `M` any number, `I` an index type.
+    /// The types that it supports, as in the list of kernels: `V` is `f32` and `f64`, `S` those and the numbers of 16
+    /// bits, `N` and `M` any number, `I` an index type.
     pub types: &'static str,
     /// What it does, line by line.
     pub doc: &'static [&'static str],
@@ -286,7 +292,8 @@ macro_rules! numbered {
 }
 pub(crate) use numbered;
 
-/// Defines functions that answer with a text or a number alone, and lists them in `QUERIES`. Brackets hold what makes one unsafe.
+/// Defines functions that answer with a text or a number alone, and lists them in `QUERIES`. Brackets hold what makes
+/// one unsafe.
 macro_rules! queries {
     ($($(#[doc = $doc:literal])* [$($qualifier:ident $safety:literal)?] fn $name:ident($($parameter:ident: $type:ty),*) -> $result:ty $body:block)*) => {
         $(

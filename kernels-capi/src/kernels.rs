@@ -5,8 +5,14 @@ use crate::raw::exports;
 pub const NOTES: &[(&str, &str)] = &[
     ("csr_dense", "`a` is R x K, `b` K x n, `out` R x n."),
     ("csr_row_sparse", "`a` is R x K, `b` K x n, `out` R x n."),
-    ("csr_t_dense", "`a` is R x K: its `lacuna_dot_transpose_plan` and its values. `b` is R x n, `out` K x n with the ids of the plan."),
-    ("csr_t_dense_to_dense", "`a` is R x K: its `lacuna_dot_transpose_plan` and its values. `b` is R x n, `out` K x n."),
+    (
+        "csr_t_dense",
+        "`a` is R x K: its `lacuna_dot_transpose_plan` and its values. `b` is R x n, `out` K x n with the ids of the plan.",
+    ),
+    (
+        "csr_t_dense_to_dense",
+        "`a` is R x K: its `lacuna_dot_transpose_plan` and its values. `b` is R x n, `out` K x n.",
+    ),
     (
         "csr_t_row_sparse",
         "`a` is R x K: its `lacuna_dot_transpose_plan_row_sparse` and its values. `b` is R x n, `out` K x n with the ids of the plan.",
@@ -27,12 +33,24 @@ pub const NOTES: &[(&str, &str)] = &[
         "csr_csr",
         "`a` is R x K, `b` K x C, `out` R x C with its columns, which are read: those of `lacuna_dot_csr_csr_indices`, or any, and then the product is sampled there. `scratch`: none, or C values.",
     ),
-    ("dense_csr", "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`."),
+    (
+        "dense_csr",
+        "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_csr_scratch` values, none for at most 1024 rows of `b`.",
+    ),
     ("dense_csr_t", "`a` is R x K, `b` C x K, `out` R x C."),
     ("dense_row_sparse_t", "`a` is R x K, `b` C x K, `out` R x C."),
-    ("dense_dense", "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
-    ("dense_t_dense", "`a` is K x R, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
-    ("dense_dense_t", "`a` is R x K, `b` C x K, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K."),
+    (
+        "dense_dense",
+        "`a` is R x K, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.",
+    ),
+    (
+        "dense_t_dense",
+        "`a` is K x R, `b` K x C, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.",
+    ),
+    (
+        "dense_dense_t",
+        "`a` is R x K, `b` C x K, `out` R x C. `scratch`: `lacuna_dense_dense_scratch` values of R, C and K.",
+    ),
     ("sddmm", "`a` is R x n, `b` C x n, `out` R x C with its columns, which are read."),
     (
         "dense_to_csr",
@@ -77,15 +95,27 @@ pub const NOTES: &[(&str, &str)] = &[
     ("max_rows", "`a` is R x C, `out` R values."),
     ("max_columns", "`a` is R x C, `out` C values."),
     ("max_csr_rows", "`a` is R x C, `out` R values. An element that is not stored counts as zero."),
-    ("max_csr_columns", "`a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero."),
+    (
+        "max_csr_columns",
+        "`a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.",
+    ),
     ("min", "`out` is one value. `count` is the number of elements, of which `values` are those stored."),
     ("min_rows", "`a` is R x C, `out` R values."),
     ("min_columns", "`a` is R x C, `out` C values."),
     ("min_csr_rows", "`a` is R x C, `out` R values. An element that is not stored counts as zero."),
-    ("min_csr_columns", "`a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero."),
+    (
+        "min_csr_columns",
+        "`a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.",
+    ),
     ("argmax_rows", "`a` is R x C, `out` R numbers."),
-    ("extreme_rows_backward", "`a` and `out` are R x C, `gradient` and `result` R values, `result` the extremes of the rows of `a`."),
-    ("extreme_columns_backward", "`a` and `out` are R x C, `gradient` and `result` C values, `result` the extremes of the columns of `a`."),
+    (
+        "extreme_rows_backward",
+        "`a` and `out` are R x C, `gradient` and `result` R values, `result` the extremes of the rows of `a`.",
+    ),
+    (
+        "extreme_columns_backward",
+        "`a` and `out` are R x C, `gradient` and `result` C values, `result` the extremes of the columns of `a`.",
+    ),
     (
         "csr_add",
         "The pointers of `out` are those of `lacuna_binary_csr_union_nnz`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.",
@@ -108,7 +138,10 @@ pub const NOTES: &[(&str, &str)] = &[
     ),
     ("csr_subtract_one_pass", "As `lacuna_binary_csr_add_one_pass`."),
     ("csr_multiply_one_pass", "As `lacuna_binary_csr_add_one_pass`; the entries of either matrix are always enough."),
-    ("rows_add", "`out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero."),
+    (
+        "rows_add",
+        "`out` is written in the rows that it has; a row that a row_sparse operand does not store counts as zero.",
+    ),
     ("rows_subtract", "As `lacuna_binary_rows_add`."),
     (
         "rows_multiply",
@@ -117,7 +150,10 @@ pub const NOTES: &[(&str, &str)] = &[
     ("rows_divide", "As `lacuna_binary_rows_add`."),
     ("rows_maximum", "As `lacuna_binary_rows_add`."),
     ("rows_minimum", "As `lacuna_binary_rows_add`."),
-    ("rows_greater", "As `lacuna_binary_rows_add`: 1 where an element of `left` is greater than that of `right`, or 0."),
+    (
+        "rows_greater",
+        "As `lacuna_binary_rows_add`: 1 where an element of `left` is greater than that of `right`, or 0.",
+    ),
     ("rows_not_equal", "As `lacuna_binary_rows_add`: 1 where elements differ, or 0."),
     ("csr_broadcast_add", "An entry that `a` does not store counts as zero."),
     ("csr_broadcast_subtract", "An entry that `a` does not store counts as zero."),
@@ -144,7 +180,10 @@ pub const NOTES: &[(&str, &str)] = &[
         "diagonal",
         "`csr` is R x C, `out` has min(R, C - `first_column`) elements: those at `(r, first_column + r)`, 0 where nothing is stored.",
     ),
-    ("edge_id", "Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length."),
+    (
+        "edge_id",
+        "Edge `t` leads from row `sources[t]` of `graph` to column `targets[t]`. The three lists have one length.",
+    ),
     (
         "subgraph",
         "`out` has the `lacuna_graph_subgraph_indptr` of these rows, in any order, and columns, which ascend. At the first row whose number of entries is another one it stops, with the rows before it, and a part of it, written.",
@@ -157,8 +196,14 @@ pub const NOTES: &[(&str, &str)] = &[
         "sample_neighbors_weighted",
         "As `lacuna_graph_sample_neighbors`; `weight` has an element for each column of `graph`, in proportion to which edges are chosen, one after the other.",
     ),
-    ("uniform", "`u` are numbers from 0 to below 1, of 24 random bits in `f32` and 53 in `f64`. `low` and `high` point to one value each."),
-    ("bernoulli", "With `value` 1 / `probability` a mask for dropout. `probability` and `value` point to one value each."),
+    (
+        "uniform",
+        "`u` are numbers from 0 to below 1, of 24 random bits in `f32` and 53 in `f64`. `low` and `high` point to one value each.",
+    ),
+    (
+        "bernoulli",
+        "With `value` 1 / `probability` a mask for dropout. `probability` and `value` point to one value each.",
+    ),
     (
         "normal",
         "`z` are normally distributed with mean 0 and standard deviation 1, none beyond 5.77 in `f32` and 8.58 in `f64`. `mean` and `deviation` point to one value each.",
@@ -185,7 +230,10 @@ pub const NOTES: &[(&str, &str)] = &[
         "`bags` is B x R and may be trusted, as the ids of a row may repeat and stand in any order; `weight` is R x L, `out` B x L. Entries of the id `padding` are left out; `SIZE_MAX` is no id.",
     ),
     ("bag_mean", "As `lacuna_embedding_bag_sum`; the sums are divided by the numbers of entries that are not padding."),
-    ("bag_shares", "As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean`."),
+    (
+        "bag_shares",
+        "As many values as `bags` has entries: the values of `bags` for the gradient of `lacuna_embedding_bag_mean`.",
+    ),
     (
         "bag_max",
         "As `lacuna_embedding_bag_sum`. `entries` gets, for each element of `out`, the entry that it comes from, the largest index where a bag is empty.",

@@ -1,11 +1,14 @@
 //! The lacuna kernels through a C ABI: what `include/lacuna.h` declares.
 //!
-//! A C program passes pointers to small structs of sizes and pointers ([`types`]); each call turns them into checked views, runs the kernel of [`lacuna`], and answers with a [`Status`]
-//! and, where the caller wants them, the [numbers](ErrorNumbers) behind it. Nothing is allocated, nothing is kept between calls, no thread is started.
-//! The rules of the ABI, and what may change in a minor version, are in `docs/abi.md`.
+//! A C program passes pointers to small structs of sizes and pointers ([`types`]); each call turns them into checked
+//! views, runs the kernel of [`lacuna`], and answers with a [`Status`] and, where the caller wants them, the
+//! [numbers](ErrorNumbers) behind it. Nothing is allocated, nothing is kept between calls, no thread is started. The
+//! rules of the ABI, and what may change in a minor version, are in `docs/abi.md`.
 //!
-//! The names are `lacuna_`, and the module and function of `lacuna`: `lacuna_dot_csr_dense` is `lacuna::dot::csr_dense`, for the types that its operands name.
-//! All of them are made from the list of kernels, or from an entry of [`structure`], [`view`] or [`dispatch`]; as data they are [`functions`], from which the header is written.
+//! The names are `lacuna_`, and the module and function of `lacuna`: `lacuna_dot_csr_dense` is
+//! `lacuna::dot::csr_dense`, for the types that its operands name. All of them are made from the list of kernels, or
+//! from an entry of [`structure`], [`view`] or [`dispatch`]; as data they are [`functions`], from which the header is
+//! written.
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 #![no_std]
 #![deny(missing_docs, unsafe_code)]

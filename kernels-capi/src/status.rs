@@ -40,7 +40,8 @@ statuses! {
         InvalidChoice = 5: c"a field holds none of its choices",
         /// A call has more arrays than the library can distinguish. No function has so many.
         TooManyArrays = 6: c"a call has too many arrays",
-        /// An array has another type than the other operands, or one that the call does not support. `expected` is that of the first operand that names one, or 0 if none does, or if no such call supports these types.
+        /// An array has another type than the other operands, or one that the call does not support. `expected` is that
+        /// of the first operand that names one, or 0 if none does, or if no such call supports these types.
         Type = 7: c"an array has another type than the other operands, or one that the call does not support",
         /// The library was built without this type, or without this family of functions.
         NotBuilt = 8: c"the library was built without this type or this family",
@@ -172,7 +173,8 @@ numbered! {
         BeforeFirst = 10,
         /// The bound `clip_gradient`: it must be a number from 0 on.
         ClipGradient = 11,
-        /// The upper bound of random numbers: it must not be below the lower one, nor further from it than the largest number.
+        /// The upper bound of random numbers: it must not be below the lower one, nor further from it than the largest
+        /// number.
         High = 12,
         /// A probability: it must be from 0 to 1.
         Probability = 13,
@@ -182,7 +184,8 @@ numbered! {
 }
 
 structs! {
-    /// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a signed number are negative here.
+    /// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a
+    /// signed number are negative here.
     ErrorNumbers as error {
         /// The `lacuna_status`.
         status: i32,
@@ -241,7 +244,8 @@ impl From<KernelError> for Refusal {
     }
 }
 
-/// As it stands in [`ErrorNumbers`], the same on every processor: the largest size, which stands for none, is -1. [`size`] is the inverse.
+/// As it stands in [`ErrorNumbers`], the same on every processor: the largest size, which stands for none, is -1.
+/// [`size`] is the inverse.
 fn number(size: usize) -> i64 {
     if size == usize::MAX { -1 } else { size as u64 as i64 }
 }

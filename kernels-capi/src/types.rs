@@ -1,10 +1,12 @@
 //! What C programs pass: plain structs of sizes and pointers.
 //!
-//! All lengths are numbers of elements. A pointer of an array without elements may be null. Fields that are named `trusted` are 0 or 1: with 0 a call checks every rule of the format,
-//! in time proportional to the stored indices; with 1 it checks lengths only. Nothing that a trusted array holds makes a call read or write outside of the arrays,
+//! All lengths are numbers of elements. A pointer of an array without elements may be null. Fields that are named
+//! `trusted` are 0 or 1: with 0 a call checks every rule of the format, in time proportional to the stored indices;
+//! with 1 it checks lengths only. Nothing that a trusted array holds makes a call read or write outside of the arrays,
 //! but what it then computes is unspecified.
 //!
-//! Structs of arrays say of which types these are: `value_type` and `index_type` hold a [`Type`]. All operands of a call have the same ones.
+//! Structs of arrays say of which types these are: `value_type` and `index_type` hold a [`Type`]. All operands of a
+//! call have the same ones.
 use crate::describe::{numbered, structs};
 use core::ffi::c_void;
 
@@ -142,7 +144,8 @@ numbered! {
 }
 
 structs! {
-    /// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+    /// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and
+    /// the values at the same places.
     Csr as csr {
         /// A `lacuna_type`.
         value_type: u32,
@@ -156,7 +159,8 @@ structs! {
         columns: usize,
         /// Number of stored entries.
         nnz: usize,
-        /// `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+        /// `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so
+        /// does a range of rows.
         indptr: *const c_void,
         /// `nnz` columns.
         indices: *const c_void,
@@ -214,7 +218,8 @@ structs! {
         data: *mut c_void,
     }
 
-    /// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+    /// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the
+    /// values from `data[k * row_length]` on.
     RowSparse as row_sparse {
         /// A `lacuna_type`.
         value_type: u32,
@@ -330,16 +335,18 @@ structs! {
         first_row: usize,
         /// `stored_rows` ids, ascending: the `indices` of a row_sparse result.
         ids: *const c_void,
-        /// `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
+        /// `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count
+        /// from the first.
         segments: *const c_void,
         /// The operand's row of each of the `terms` terms.
         rows: *const c_void,
-        /// The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
-        /// `lacuna_rows_permute` puts in the order of the entries.
+        /// The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the
+        /// number of all terms, and the values are those that `lacuna_rows_permute` puts in the order of the entries.
         entries: *const c_void,
     }
 
-    /// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays, to which it points. All zero for a product of at most 1024 rows.
+    /// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays,
+    /// to which it points. All zero for a product of at most 1024 rows.
     BlockEnds as block_ends {
         /// A `lacuna_type` of an index.
         index_type: u32,
@@ -361,8 +368,8 @@ structs! {
         matrix_nnz: usize,
     }
 
-    /// The pattern of a csr, analysed for many products with one column: made by a `sell_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
-    /// is memory-safe.
+    /// The pattern of a csr, analysed for many products with one column: made by a `sell_plan` function in the caller's
+    /// memory, to which it points. Whatever this memory holds, a call with it is memory-safe.
     SellPlan as sell_plan {
         /// A `lacuna_type` of an index.
         index_type: u32,
@@ -378,7 +385,8 @@ structs! {
         memory: *const c_void,
         /// Elements of `memory`, at least `lacuna_sell_plan_length`.
         memory_length: usize,
-        /// `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan sets it; a product does not read it.
+        /// `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan
+        /// sets it; a product does not read it.
         entries: *const c_void,
     }
 
@@ -404,7 +412,8 @@ structs! {
         entries_length: usize,
     }
 
-    /// A sequence of random numbers, and the element with which a draw begins. Element `i` is a function of the seed, the stream and `i` alone.
+    /// A sequence of random numbers, and the element with which a draw begins. Element `i` is a function of the seed,
+    /// the stream and `i` alone.
     Stream as stream {
         /// What a program is started with.
         seed: u64,

@@ -26,13 +26,15 @@ fn write_bounds<R: Iterator<Item = Range<usize>>>(
 }
 
 exports! {
-    /// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+    /// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After
+    /// that, `trusted` may be 1 as long as its arrays do not change.
     view::check_csr [N I] (csr: Csr) {
         lacuna::Csr::new(csr.rows(), csr.columns(), csr.indptr(), csr.indices(), csr.values())?;
         Ok(())
     }
 
-    /// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+    /// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After
+    /// that, `trusted` may be 1 as long as its arrays do not change.
     view::check_row_sparse [N I] (row_sparse: RowSparse) {
         lacuna::RowSparse::part(row_sparse.first_row(), row_sparse.rows(), row_sparse.row_length(), row_sparse.indices(), row_sparse.data())?;
         Ok(())
@@ -58,7 +60,8 @@ exports! {
         Ok(())
     }
 
-    /// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+    /// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the
+    /// stored ids.
     view::row_sparse_rows [N I] (row_sparse: RowSparse, start: Size, end: Size, part: RowSparseOut) {
         part.set(row_sparse.row_range(start..end)?);
         Ok(())
@@ -71,13 +74,15 @@ exports! {
         Ok(())
     }
 
-    /// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
+    /// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a
+    /// row_sparse result.
     view::plan_segments [I] (plan: Plan, start: Size, end: Size, part: PlanOut) {
         part.set(plan.segment_range(start..end)?);
         Ok(())
     }
 
-    /// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
+    /// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has
+    /// just these rows.
     view::plan_rows [I] (plan: Plan, start: Size, end: Size, part: PlanOut) {
         part.set(plan.row_range(start..end)?);
         Ok(())
@@ -85,7 +90,8 @@ exports! {
 
     /// Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
     ///
-    /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+    /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each
+    /// range and the end of the last; `ranges` gets how many ranges there are.
     view::partition_csr [N I] (csr: Csr, parts: Size, bounds: SizesMut, ranges: SizeOut) {
         ranges.set(write_bounds(parts, csr.rows(), bounds, |parts| csr.partition(parts))?);
         Ok(())
@@ -93,7 +99,8 @@ exports! {
 
     /// Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
     ///
-    /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+    /// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each
+    /// range and the end of the last; `ranges` gets how many ranges there are.
     view::partition_row_sparse [N I] (row_sparse: RowSparse, parts: Size, bounds: SizesMut, ranges: SizeOut) {
         ranges.set(write_bounds(parts, row_sparse.rows(), bounds, |parts| row_sparse.partition(parts))?);
         Ok(())
@@ -101,7 +108,8 @@ exports! {
 
     /// Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
     ///
-    /// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
+    /// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of
+    /// each range and the end of the last; `ranges` gets how many ranges there are.
     view::partition_plan [I] (plan: Plan, parts: Size, bounds: SizesMut, ranges: SizeOut) {
         ranges.set(write_bounds(parts, plan.stored_rows(), bounds, |parts| plan.partition(parts))?);
         Ok(())

@@ -1,4 +1,5 @@
-//! A library of few types and families refuses what it does not have: `cargo test -p lacuna-capi --no-default-features --features std,f32,i32,dot --test built`.
+//! A library of few types and families refuses what it does not have:
+//! `cargo test -p lacuna-capi --no-default-features --features std,f32,i32,dot --test built`.
 #![allow(clippy::unwrap_used)]
 use lacuna_capi::hyper::Sgd;
 use lacuna_capi::types::{Csr, Dense, DenseMut, RowSparse, RowsMut, Type};
@@ -6,7 +7,8 @@ use lacuna_capi::{ErrorNumbers, Status, kernels};
 use std::ffi::c_void;
 use std::ptr::{from_mut, from_ref, null};
 
-const NO_ERROR: ErrorNumbers = ErrorNumbers { status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 };
+const NO_ERROR: ErrorNumbers =
+    ErrorNumbers { status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 };
 
 fn data<T>(elements: &[T]) -> *const c_void {
     elements.as_ptr().cast()
@@ -36,7 +38,11 @@ fn product<V: Copy + From<u8>, I: Copy + From<u8>>(value: Type, index: Type) -> 
     (status, error, out)
 }
 
-fn check<V: Copy + From<u8> + PartialEq + std::fmt::Debug, I: Copy + From<u8>>(value: Type, index: Type, missing: Option<Type>) {
+fn check<V: Copy + From<u8> + PartialEq + std::fmt::Debug, I: Copy + From<u8>>(
+    value: Type,
+    index: Type,
+    missing: Option<Type>,
+) {
     let (status, error, out) = product::<V, I>(value, index);
     if !cfg!(feature = "dot") {
         assert_eq!((status, out), (Status::NotBuilt, [V::from(7); 2]));
@@ -88,7 +94,8 @@ fn families_that_are_not_built_are_refused() {
         indices: null(),
         data: weight.as_mut_ptr().cast(),
     };
-    let hyper = Sgd { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 0.0, clip_gradient: 0.0, clips: 0, update: 0 };
+    let hyper =
+        Sgd { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 0.0, clip_gradient: 0.0, clips: 0, update: 0 };
     // SAFETY: arrays of these lengths and types.
     let status = unsafe { kernels::sgd::call(from_ref(&hyper), &gradient, &rows, std::ptr::null_mut()) };
     let is_built = cfg!(all(feature = "optim", feature = "f32", feature = "i32"));

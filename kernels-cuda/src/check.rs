@@ -49,12 +49,18 @@ impl Check {
         Some(match self {
             Self::Call => return None,
             Self::Stored(operand) => KernelError::MissingRow { operand, row: place },
-            Self::Pattern => {
-                KernelError::Pattern { operand: Operand::Output, row: place, expected: expected as usize, found: found as usize }
-            }
-            Self::Places => {
-                KernelError::Pattern { operand: Operand::Indices, row: place, expected: expected as usize, found: found as usize }
-            }
+            Self::Pattern => KernelError::Pattern {
+                operand: Operand::Output,
+                row: place,
+                expected: expected as usize,
+                found: found as usize,
+            },
+            Self::Places => KernelError::Pattern {
+                operand: Operand::Indices,
+                row: place,
+                expected: expected as usize,
+                found: found as usize,
+            },
             Self::Index { max } => KernelError::Index { needed: place, max },
             Self::Capacity { operand, room } => KernelError::Capacity { operand, needed: place, found: room },
             Self::Ids { rows } => {

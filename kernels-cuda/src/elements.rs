@@ -26,7 +26,8 @@ macro_rules! functions {
         #[doc = concat!("of the elements at each place: [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`](crate::Error::Driver).
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
+        /// [`Error::Driver`](crate::Error::Driver).
         pub fn $name<D: $crate::driver::Driver, V: lacuna::Value>(
             gpu: &$crate::Gpu<D>,
             $($operand: $crate::elements::operand!($kind D V)),*

@@ -1,6 +1,9 @@
-//! The entries as structs: what an entry takes, by name, of the types that its signature says. [`Launch`] gets it in the order of the signature.
+//! The entries as structs: what an entry takes, by name, of the types that its signature says. [`Launch`] gets it in
+//! the order of the signature.
 #![allow(non_camel_case_types)]
-use crate::array::{self, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRows, DeviceRowsMut};
+use crate::array::{
+    self, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRows, DeviceRowsMut,
+};
 use crate::buffer::{Buffer, word};
 use crate::driver::{Argument, Driver};
 use crate::launch::{self, Launch};
@@ -129,7 +132,13 @@ for_each_entry! { define_entries }
 
 impl<'a, D: Driver, V: AnyNumber, I: Index> From<&'a DeviceCsr<D, V, I>> for groups::Csr<'a, D, V, I> {
     fn from(csr: &'a DeviceCsr<D, V, I>) -> Self {
-        Self { indptr: &csr.indptr, indices: &csr.indices, values: &csr.values, capacity: csr.capacity(), rows: csr.rows }
+        Self {
+            indptr: &csr.indptr,
+            indices: &csr.indices,
+            values: &csr.values,
+            capacity: csr.capacity(),
+            rows: csr.rows,
+        }
     }
 }
 
@@ -176,7 +185,12 @@ impl<'a, D: Driver, I: Index> From<&'a DevicePlan<D, I>> for groups::Segments<'a
 
 impl<'a, D: Driver, I: Index> From<&'a array::Pattern<D, I>> for groups::Pattern<'a, D, I> {
     fn from(pattern: &'a array::Pattern<D, I>) -> Self {
-        Self { ids: Some(&pattern.ids), stored: Some(&pattern.stored), capacity: pattern.capacity(), rows: pattern.rows }
+        Self {
+            ids: Some(&pattern.ids),
+            stored: Some(&pattern.stored),
+            capacity: pattern.capacity(),
+            rows: pattern.rows,
+        }
     }
 }
 
@@ -206,7 +220,13 @@ impl<'a, D: Driver, V: Value, I: Index> From<DeviceRowsMut<'a, D, V, I>> for gro
             DeviceRowsMut::Dense(dense) => Self::part(dense, [0, 0]),
             DeviceRowsMut::RowSparse(DeviceRowSparse { pattern, row_length, data }) => {
                 let capacity = pattern.capacity();
-                Self { ids: Some(&pattern.ids), stored: Some(&pattern.stored), capacity, data: (data, 0), stride: *row_length }
+                Self {
+                    ids: Some(&pattern.ids),
+                    stored: Some(&pattern.stored),
+                    capacity,
+                    data: (data, 0),
+                    stride: *row_length,
+                }
             }
         }
     }
@@ -214,7 +234,10 @@ impl<'a, D: Driver, V: Value, I: Index> From<DeviceRowsMut<'a, D, V, I>> for gro
 
 impl<'a, D: Driver, V: Value, I: Index> groups::State<'a, D, V, I> {
     /// A dense matrix from a row and a column on.
-    pub(crate) const fn part(DeviceDense { data, stride, .. }: &'a mut DeviceDense<D, V>, [row, column]: [usize; 2]) -> Self {
+    pub(crate) const fn part(
+        DeviceDense { data, stride, .. }: &'a mut DeviceDense<D, V>,
+        [row, column]: [usize; 2],
+    ) -> Self {
         Self { ids: None, stored: None, capacity: 0, data: (data, row * *stride + column), stride: *stride }
     }
 }
@@ -222,12 +245,21 @@ impl<'a, D: Driver, V: Value, I: Index> groups::State<'a, D, V, I> {
 impl<'a, D: Driver, V: Value, I: Index> From<DeviceBroadcast<'a, D, V, I>> for groups::Broadcast<'a, D, V, I> {
     fn from(operand: DeviceBroadcast<'a, D, V, I>) -> Self {
         // Of all rows, as many as there may be.
-        let from =
-            |data, row_step, column_step| Self { ids: None, stored: None, capacity: 0, rows: usize::MAX, data, row_step, column_step };
+        let from = |data, row_step, column_step| Self {
+            ids: None,
+            stored: None,
+            capacity: 0,
+            rows: usize::MAX,
+            data,
+            row_step,
+            column_step,
+        };
         let all = |data, row_step, column_step| from((data, 0), row_step, column_step);
         match operand {
             DeviceBroadcast::Dense(DeviceDense { data, stride, .. }) => all(data, *stride, 1),
-            DeviceBroadcast::Part(DeviceDense { data, stride, .. }, [row, column]) => from((data, row * stride + column), *stride, 1),
+            DeviceBroadcast::Part(DeviceDense { data, stride, .. }, [row, column]) => {
+                from((data, row * stride + column), *stride, 1)
+            }
             DeviceBroadcast::RowSparse(DeviceRowSparse { pattern, row_length, data }) => {
                 let (ids, stored) = (Some(&*pattern.ids), Some(&*pattern.stored));
                 Self {

@@ -7,8 +7,10 @@ use std::cell::{RefCell, RefMut};
 
 /// Where kernels are launched: one stream of a device.
 ///
-/// Everything is begun in order and no call of a kernel waits; uploads from ordinary memory, downloads and [`finish`](Self::finish) do. What only the device can find out, such as a row that is not stored, is
-/// reported by `finish`. The call that it concerns has then written nothing, unless its documentation says what it has; those after it were carried out.
+/// Everything is begun in order and no call of a kernel waits; uploads from ordinary memory, downloads and
+/// [`finish`](Self::finish) do. What only the device can find out, such as a row that is not stored, is reported by
+/// `finish`. The call that it concerns has then written nothing, unless its documentation says what it has; those after
+/// it were carried out.
 #[derive(Debug)]
 pub struct Gpu<D: Driver = Cuda> {
     driver: D,
@@ -24,8 +26,8 @@ impl Gpu<Cuda> {
         Self::new(Cuda::new(ordinal)?)
     }
 
-    /// Another stream of the same device: what is begun there runs beside what is begun here. Arrays can be used on both; what writes one keeps its place among what
-    /// uses it.
+    /// Another stream of the same device: what is begun there runs beside what is begun here. Arrays can be used on
+    /// both; what writes one keeps its place among what uses it.
     ///
     /// # Errors
     /// [`Error::Driver`].

@@ -13,8 +13,9 @@ use lacuna::{Index, Value};
 /// The values of edges, -1 without one: [`lacuna::graph::edge_id`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape) for lists of different lengths, with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
-/// [`KernelError::Ids`](lacuna::KernelError::Ids) for a vertex that is none; then nothing is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) for lists of different lengths, with nothing begun;
+/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) for a vertex that is none;
+/// then nothing is written.
 pub fn edge_id<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     graph: &DeviceCsr<D, V, I>,
@@ -35,8 +36,10 @@ pub fn edge_id<D: Driver, V: Value, I: Index>(
 /// The entries in some rows and columns, renumbered: [`lacuna::graph::subgraph`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids), with nothing written;
-/// [`KernelError::Pattern`](lacuna::KernelError::Pattern) at the first row that has more or fewer entries than `out`; other rows are then written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Ids`](lacuna::KernelError::Ids), with nothing written;
+/// [`KernelError::Pattern`](lacuna::KernelError::Pattern) at the first row that has more or fewer entries than `out`;
+/// other rows are then written.
 pub fn subgraph<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     graph: &DeviceCsr<D, V, I>,
@@ -47,21 +50,36 @@ pub fn subgraph<D: Driver, V: Value, I: Index>(
     let (driver, row_count, column_count) = (gpu.driver(), rows.len(), columns.len());
     expect(Operand::Output, 0, row_count, out.rows)?;
     expect(Operand::Output, 1, column_count, out.columns)?;
-    let mut check = gpu.begin(&[Check::Ids { rows: graph.rows }, Check::Ids { rows: graph.columns }, Check::Pattern])?;
-    entries::check_places { places: rows, length: row_count, below: graph.rows, check: check.words(0) }.on(driver).run(row_count)?;
-    let ascending = entries::check_ascending { list: columns, length: column_count, below: graph.columns, check: check.words(1) };
+    let mut check =
+        gpu.begin(&[Check::Ids { rows: graph.rows }, Check::Ids { rows: graph.columns }, Check::Pattern])?;
+    entries::check_places { places: rows, length: row_count, below: graph.rows, check: check.words(0) }
+        .on(driver)
+        .run(row_count)?;
+    let ascending =
+        entries::check_ascending { list: columns, length: column_count, below: graph.columns, check: check.words(1) };
     ascending.on(driver).run(column_count)?;
-    let entry = entries::subgraph { graph: graph.into(), rows, row_count, columns, column_count, out: out.into(), checks: check.words(0) };
+    let entry = entries::subgraph {
+        graph: graph.into(),
+        rows,
+        row_count,
+        columns,
+        column_count,
+        out: out.into(),
+        checks: check.words(0),
+    };
     entry.on(driver).run(row_count.max(1))?;
     let (indptr, check) = (&out.indptr, check.words(2));
-    Ok(entries::subgraph_refusal { graph: graph.into(), rows, columns, column_count, indptr, check }.on(driver).run_one()?)
+    Ok(entries::subgraph_refusal { graph: graph.into(), rows, columns, column_count, indptr, check }
+        .on(driver)
+        .run_one()?)
 }
 
 /// Some of the edges of each vertex: [`lacuna::graph::sample_neighbors`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) and
-/// [`KernelError::Pattern`](lacuna::KernelError::Pattern); then nothing is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Ids`](lacuna::KernelError::Ids) and [`KernelError::Pattern`](lacuna::KernelError::Pattern); then
+/// nothing is written.
 pub fn sample_neighbors<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     graph: &DeviceCsr<D, V, I>,
@@ -70,8 +88,14 @@ pub fn sample_neighbors<D: Driver, V: Value, I: Index>(
     out: &mut DeviceCsr<D, V, I>,
 ) -> Result<(), Error> {
     let (length, mut check) = begin_sample(gpu, graph, vertices, out)?;
-    let entry =
-        entries::sample_neighbors { graph: graph.into(), vertices, length, stream: stream.into(), out: out.into(), checks: check.words(0) };
+    let entry = entries::sample_neighbors {
+        graph: graph.into(),
+        vertices,
+        length,
+        stream: stream.into(),
+        out: out.into(),
+        checks: check.words(0),
+    };
     Ok(entry.on(gpu.driver()).run(length)?)
 }
 
@@ -91,8 +115,16 @@ pub fn sample_neighbors_weighted<D: Driver, V: Value, I: Index>(
     expect(Operand::Weight, 2, columns, weight.len())?;
     let (length, mut check) = begin_sample(gpu, graph, vertices, out)?;
     let (stream, checks) = (stream.into(), check.words(0));
-    let entry =
-        entries::sample_neighbors_weighted { graph: graph.into(), vertices, length, weight, columns, stream, out: out.into(), checks };
+    let entry = entries::sample_neighbors_weighted {
+        graph: graph.into(),
+        vertices,
+        length,
+        weight,
+        columns,
+        stream,
+        out: out.into(),
+        checks,
+    };
     Ok(entry.on(gpu.driver()).run(length)?)
 }
 
@@ -107,7 +139,9 @@ fn begin_sample<'g, D: Driver, V: Value, I: Index>(
     expect(Operand::Output, 0, length, out.rows)?;
     expect(Operand::Output, 1, graph.columns, out.columns)?;
     let mut check = gpu.begin(&[Check::Ids { rows: graph.rows }, Check::Pattern])?;
-    entries::check_places { places: vertices, length, below: graph.rows, check: check.words(0) }.on(driver).run(length)?;
+    entries::check_places { places: vertices, length, below: graph.rows, check: check.words(0) }
+        .on(driver)
+        .run(length)?;
     let (indptr, rows, wanted) = (&graph.indptr, graph.rows, &out.indptr);
     entries::check_degrees { indptr, rows, vertices, length, wanted, check: check.words(1) }.on(driver).run(length)?;
     Ok((length, check))

@@ -32,7 +32,8 @@ impl<'a, D: Driver> Launch<'a, D> {
 
     /// Runs on `blocks` along x and y, with `shared` bytes of shared memory in each.
     pub(crate) fn run_blocks(self, blocks: [usize; 2], shared: usize) -> Result<(), DriverError> {
-        let (Ok(x), Ok(y), Ok(shared)) = (i32::try_from(blocks[0]), i32::try_from(blocks[1]), u32::try_from(shared)) else {
+        let (Ok(x), Ok(y), Ok(shared)) = (i32::try_from(blocks[0]), i32::try_from(blocks[1]), u32::try_from(shared))
+        else {
             let reason = format!("a grid of {} x {} blocks is too large", blocks[0], blocks[1]);
             return Err(DriverError::Launch { entry: self.entry, reason });
         };
@@ -43,8 +44,16 @@ impl<'a, D: Driver> Launch<'a, D> {
     }
 
     fn run_grid(mut self, grid: Grid) -> Result<(), DriverError> {
-        // SAFETY: the arguments are those of the entry's signature, and the functions of this crate give buffers of the lengths that it asks for.
-        unsafe { self.driver.launch(Entry { module: self.module, name: &self.entry }, grid, &mut self.arguments, &self.others) }
+        // SAFETY: the arguments are those of the entry's signature, and the functions of this crate give buffers of the
+        // lengths that it asks for.
+        unsafe {
+            self.driver.launch(
+                Entry { module: self.module, name: &self.entry },
+                grid,
+                &mut self.arguments,
+                &self.others,
+            )
+        }
     }
 
     /// Memory that the entry reads, though its address is not among the arguments.
@@ -115,7 +124,8 @@ impl Groups {
         Self { lane_bits: LANES.ilog2(), wide: false, blocks_y: 1 }
     }
 
-    /// The same for a row of any length, whose sums are added by these threads before they go through its columns as [`new`](Self::new) says.
+    /// The same for a row of any length, whose sums are added by these threads before they go through its columns as
+    /// [`new`](Self::new) says.
     pub(crate) fn lanes_of_row<V: Number>(columns: usize, strides: &[usize]) -> Self {
         Self { wide: Self::new::<V>(columns, strides).wide, ..Self::lanes() }
     }
@@ -135,10 +145,17 @@ mod tests {
         for columns in 0..3000_usize {
             for groups in [Groups::new::<f32>(columns, &[columns]), Groups::new::<f64>(columns, &[columns + 1])] {
                 let accesses = if groups.wide { columns.div_ceil(4) } else { columns };
-                assert!(groups.lane_bits <= 8 && (groups.blocks_y << groups.lane_bits) >= accesses, "{columns}: {groups:?}");
+                assert!(
+                    groups.lane_bits <= 8 && (groups.blocks_y << groups.lane_bits) >= accesses,
+                    "{columns}: {groups:?}"
+                );
             }
         }
-        assert!(Groups::new::<f32>(8, &[8, 12]).wide && !Groups::new::<f32>(8, &[8, 10]).wide && !Groups::new::<f32>(6, &[8]).wide);
+        assert!(
+            Groups::new::<f32>(8, &[8, 12]).wide
+                && !Groups::new::<f32>(8, &[8, 10]).wide
+                && !Groups::new::<f32>(6, &[8]).wide
+        );
         assert!(Groups::new::<f64>(6, &[6]).wide);
     }
 }

@@ -1,7 +1,8 @@
 //! The lacuna kernels on NVIDIA GPUs, with the bits of the CPU.
 //!
-//! The PTX of all entries is part of this crate, a module for each family of kernels, which the driver compiles when the first of the family is launched. Neither a CUDA toolkit
-//! nor a PTX compiler is needed, and libcuda is looked for at run time. Where it is missing, [`Gpu::open`] says so.
+//! The PTX of all entries is part of this crate, a module for each family of kernels, which the driver compiles when
+//! the first of the family is launched. Neither a CUDA toolkit nor a PTX compiler is needed, and libcuda is looked for
+//! at run time. Where it is missing, [`Gpu::open`] says so.
 //!
 //! ```no_run
 //! use lacuna::{Csr, Dense, DenseMut};
@@ -18,9 +19,11 @@
 //! # Ok::<(), lacuna_cuda::Error>(())
 //! ```
 //!
-//! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. Values are `f32` and `f64`; functions of any [`Storage`](lacuna::Storage) take
-//! `half::f16` and `half::bf16` too, compute in `f32` and round once, when a result is written, and [`cast::cast`] takes any number. They begin their work and return; see [`Gpu`]. Each is generic over
-//! the [`Driver`](driver::Driver), so that an interpreter of PTX runs exactly what a GPU runs.
+//! The functions mirror those of [`lacuna`]: the same names, checks and errors, on arrays of the device. Values are
+//! `f32` and `f64`; functions of any [`Storage`](lacuna::Storage) take `half::f16` and `half::bf16` too, compute in
+//! `f32` and round once, when a result is written, and [`cast::cast`] takes any number. They begin their work and
+//! return; see [`Gpu`]. Each is generic over the [`Driver`](driver::Driver), so that an interpreter of PTX runs exactly
+//! what a GPU runs.
 #![deny(missing_docs)]
 // The list of kernels is gone through row by row.
 #![recursion_limit = "512"]
@@ -54,7 +57,8 @@ pub mod slice;
 mod sort;
 
 pub use array::{
-    DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRows, DeviceRowsMut, HostCsr, HostRowSparse, Pattern,
+    DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRows, DeviceRowsMut, HostCsr,
+    HostRowSparse, Pattern,
 };
 pub use buffer::Buffer;
 pub use error::Error;
@@ -63,7 +67,8 @@ pub use pinned::Pinned;
 
 macro_rules! modules {
     ($($family:ident $entries:tt)*) => {
-        /// The PTX of all kernels that have a form for the device, for devices of compute capability 8.0 or more: name and text of a module for each family, and of one for numbers of 16 bits.
+        /// The PTX of all kernels that have a form for the device, for devices of compute capability 8.0 or more: name
+        /// and text of a module for each family, and of one for numbers of 16 bits.
         pub const MODULES: &[(&str, &str)] = &[
             $((stringify!($family), include_str!(concat!("../ptx/", stringify!($family), ".ptx"))),)*
             ("half", include_str!("../ptx/half.ptx")),

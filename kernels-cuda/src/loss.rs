@@ -39,8 +39,12 @@ pub fn csr_regression_gradient<D: Driver, V: Value, I: Index>(
     expect(Operand::Right, 0, result.rows, label.rows)?;
     expect(Operand::Right, 1, result.columns, label.columns)?;
     check_shape(result, out)?;
-    let entry =
-        entries::csr_regression_gradient { result: result.into(), label: label.into(), scale: entries::Number(scale), out: out.into() };
+    let entry = entries::csr_regression_gradient {
+        result: result.into(),
+        label: label.into(),
+        scale: entries::Number(scale),
+        out: out.into(),
+    };
     Ok(entry.on(gpu.driver()).run_groups(result.rows, Groups::warp(result.columns, PIECE))?)
 }
 
@@ -80,7 +84,8 @@ pub fn softmax_columns<D: Driver, V: Value>(
     shapes_of_function::<V, _, _>(&lacuna::loss::Softmax, [[logits.rows, logits.columns]], [out.rows, out.columns])?;
     check_batch(logits.rows, classes)?;
     let (elements, groups) = batch_of(logits, classes);
-    let entry = entries::softmax_columns { logits: logits.into(), classes, elements, out: out.into(), groups: groups.into() };
+    let entry =
+        entries::softmax_columns { logits: logits.into(), classes, elements, out: out.into(), groups: groups.into() };
     Ok(entry.on(gpu.driver()).run_groups(elements, groups)?)
 }
 
@@ -107,8 +112,8 @@ fn check_labels<'g, D: Driver, I: Index>(
 /// The cross entropy of each row with its label: [`lacuna::loss::softmax_cross_entropy`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing
-/// is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing is written.
 pub fn softmax_cross_entropy<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     logits: &DeviceDense<D, V>,
@@ -137,7 +142,14 @@ pub fn softmax_cross_entropy_gradient<D: Driver, V: Value, I: Index>(
     check_shape(logits, out)?;
     let mut check = check_labels(gpu, [logits.rows, logits.columns], labels, ignore)?;
     let (scale, check) = (entries::Number(scale), check.words(0));
-    let entry = entries::softmax_cross_entropy_gradient { logits: logits.into(), labels, ignore, scale, out: out.into(), check };
+    let entry = entries::softmax_cross_entropy_gradient {
+        logits: logits.into(),
+        labels,
+        ignore,
+        scale,
+        out: out.into(),
+        check,
+    };
     // Refused labels are reported even where rows have no elements.
     Ok(entry.on(gpu.driver()).run(logits.rows.saturating_mul(LANES))?)
 }

@@ -1,4 +1,5 @@
-//! Functions of one value and their gradients, element by element: [`lacuna::map`] on a device. On the values of any array: dense, csr and row_sparse.
+//! Functions of one value and their gradients, element by element: [`lacuna::map`] on a device. On the values of any
+//! array: dense, csr and row_sparse.
 use crate::elements::functions;
 
 macro_rules! all {

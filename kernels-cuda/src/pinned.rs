@@ -8,8 +8,8 @@ use std::marker::PhantomData;
 
 /// Elements in memory of the host that the device reaches by itself.
 ///
-/// A transfer from or to it is begun like a launch, and runs while the host does other things. Its elements can be reached again once no transfer uses them: asking for
-/// them waits for that.
+/// A transfer from or to it is begun like a launch, and runs while the host does other things. Its elements can be
+/// reached again once no transfer uses them: asking for them waits for that.
 #[derive(Debug)]
 pub struct Pinned<D: Driver, T> {
     memory: D::Pinned,

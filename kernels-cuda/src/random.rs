@@ -16,17 +16,31 @@ fn threads(stream: Stream, length: usize) -> usize {
 ///
 /// # Errors
 /// [`KernelError::Parameter`](lacuna::KernelError::Parameter), with nothing begun; [`Error::Driver`].
-pub fn uniform<D: Driver, V: Value>(gpu: &Gpu<D>, stream: Stream, low: V, high: V, out: &mut Buffer<D, V>) -> Result<(), Error> {
+pub fn uniform<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    stream: Stream,
+    low: V,
+    high: V,
+    out: &mut Buffer<D, V>,
+) -> Result<(), Error> {
     Uniform { low, high }.check()?;
     let (length, [low, high]) = (out.len(), [low, high].map(entries::Number));
-    Ok(entries::uniform { stream: stream.into(), low, high, output: out, length }.on(gpu.driver()).run(threads(stream, length))?)
+    Ok(entries::uniform { stream: stream.into(), low, high, output: out, length }
+        .on(gpu.driver())
+        .run(threads(stream, length))?)
 }
 
 /// A value with a probability, else 0: [`lacuna::random::bernoulli`].
 ///
 /// # Errors
 /// [`KernelError::Parameter`](lacuna::KernelError::Parameter), with nothing begun; [`Error::Driver`].
-pub fn bernoulli<D: Driver, V: Value>(gpu: &Gpu<D>, stream: Stream, probability: V, value: V, out: &mut Buffer<D, V>) -> Result<(), Error> {
+pub fn bernoulli<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    stream: Stream,
+    probability: V,
+    value: V,
+    out: &mut Buffer<D, V>,
+) -> Result<(), Error> {
     Bernoulli { probability, value }.check()?;
     let (length, [probability, value]) = (out.len(), [probability, value].map(entries::Number));
     Ok(entries::bernoulli { stream: stream.into(), probability, value, output: out, length }
@@ -38,10 +52,18 @@ pub fn bernoulli<D: Driver, V: Value>(gpu: &Gpu<D>, stream: Stream, probability:
 ///
 /// # Errors
 /// [`KernelError::Parameter`](lacuna::KernelError::Parameter), with nothing begun; [`Error::Driver`].
-pub fn normal<D: Driver, V: Value>(gpu: &Gpu<D>, stream: Stream, mean: V, deviation: V, out: &mut Buffer<D, V>) -> Result<(), Error> {
+pub fn normal<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    stream: Stream,
+    mean: V,
+    deviation: V,
+    out: &mut Buffer<D, V>,
+) -> Result<(), Error> {
     Normal { mean, deviation }.check()?;
     let (length, [mean, deviation]) = (out.len(), [mean, deviation].map(entries::Number));
-    Ok(entries::normal { stream: stream.into(), mean, deviation, output: out, length }.on(gpu.driver()).run(threads(stream, length))?)
+    Ok(entries::normal { stream: stream.into(), mean, deviation, output: out, length }
+        .on(gpu.driver())
+        .run(threads(stream, length))?)
 }
 
 /// Classes of the log-uniform distribution, and how often each is expected: [`lacuna::random::log_uniform`].
@@ -71,7 +93,8 @@ fn check_counts<V: Value, I: Index>(classes: usize, ids: usize, out: usize) -> R
 /// How often classes are expected among draws with repetition: [`lacuna::random::expected_counts`].
 ///
 /// # Errors
-/// Those of the kernel, but for its ids, with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing is written.
+/// Those of the kernel, but for its ids, with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing is written.
 pub fn expected_counts<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     ids: &Buffer<D, I>,

@@ -14,12 +14,18 @@ use lacuna::{Index, Storage, Value};
 const SQUARE_SUM: u32 = 4;
 
 /// The reductions of the blocks of a slice.
-fn of_blocks<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, reduction: u32) -> Result<Buffer<D, f64>, Error> {
+fn of_blocks<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    values: &Buffer<D, V>,
+    reduction: u32,
+) -> Result<Buffer<D, f64>, Error> {
     let (driver, length) = (gpu.driver(), values.len());
     let blocks = length.div_ceil(BLOCK);
     let mut sums = Buffer::new(driver, blocks)?;
     if blocks > 0 {
-        entries::reduce_blocks { values, length, sums: &mut sums, reduction }.on(driver).run(blocks.saturating_mul(WIDE_LANES))?;
+        entries::reduce_blocks { values, length, sums: &mut sums, reduction }
+            .on(driver)
+            .run(blocks.saturating_mul(WIDE_LANES))?;
     }
     Ok(sums)
 }
@@ -34,10 +40,13 @@ fn of_values<D: Driver, V: Value>(
     expect(Operand::Output, 2, 1, out.len())?;
     let sums = of_blocks(gpu, values, reduction)?;
     let (blocks, stored) = (sums.len(), values.len());
-    Ok(entries::reduce_total { sums: &sums, blocks, out: (out, 0), stored, count, reduction }.on(gpu.driver()).run_one()?)
+    Ok(entries::reduce_total { sums: &sums, blocks, out: (out, 0), stored, count, reduction }
+        .on(gpu.driver())
+        .run_one()?)
 }
 
-/// The sum of squares as it is before it is rounded to the type of the values, to the place `at`, which `out` must have.
+/// The sum of squares as it is before it is rounded to the type of the values, to the place `at`, which `out` must
+/// have.
 pub(crate) fn sum_of_squares<D: Driver, V: Value>(
     gpu: &Gpu<D>,
     values: &Buffer<D, V>,
@@ -45,16 +54,33 @@ pub(crate) fn sum_of_squares<D: Driver, V: Value>(
 ) -> Result<(), Error> {
     let sums = of_blocks(gpu, values, SQUARE_SUM)?;
     let (blocks, length) = (sums.len(), values.len());
-    let entry = entries::reduce_total { sums: &sums, blocks, out: (out, at), stored: length, count: length, reduction: SQUARE_SUM };
+    let entry = entries::reduce_total {
+        sums: &sums,
+        blocks,
+        out: (out, at),
+        stored: length,
+        count: length,
+        reduction: SQUARE_SUM,
+    };
     Ok(entry.on(gpu.driver()).run_one()?)
 }
 
-fn of_rows<D: Driver, V: Value>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>, reduction: u32) -> Result<(), Error> {
+fn of_rows<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    a: &DeviceDense<D, V>,
+    out: &mut Buffer<D, V>,
+    reduction: u32,
+) -> Result<(), Error> {
     expect(Operand::Output, 2, a.rows, out.len())?;
     Ok(entries::reduce_rows { a: a.into(), out, reduction }.on(gpu.driver()).run(a.rows.saturating_mul(LANES))?)
 }
 
-fn of_columns<D: Driver, V: Value>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>, reduction: u32) -> Result<(), Error> {
+fn of_columns<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    a: &DeviceDense<D, V>,
+    out: &mut Buffer<D, V>,
+    reduction: u32,
+) -> Result<(), Error> {
     expect(Operand::Output, 2, a.columns, out.len())?;
     Ok(entries::reduce_columns { a: a.into(), out, reduction }.on(gpu.driver()).run(a.columns)?)
 }
@@ -98,7 +124,8 @@ macro_rules! functions {
         #[doc = concat!("Of each row: [`lacuna::reduce::", stringify!($rows), "`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
+        /// [`Error::Driver`].
         pub fn $rows<D: Driver, V: Value>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>) -> Result<(), Error> {
             of_rows(gpu, a, out, $number)
         }
@@ -106,7 +133,8 @@ macro_rules! functions {
         #[doc = concat!("Of each column: [`lacuna::reduce::", stringify!($columns), "`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
+        /// [`Error::Driver`].
         pub fn $columns<D: Driver, V: Value>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>) -> Result<(), Error> {
             of_columns(gpu, a, out, $number)
         }
@@ -114,7 +142,8 @@ macro_rules! functions {
         #[doc = concat!("Of each row: [`lacuna::reduce::", stringify!($csr_rows), "`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
+        /// [`Error::Driver`].
         pub fn $csr_rows<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, V>) -> Result<(), Error> {
             of_csr_rows(gpu, a, out, $number)
         }
@@ -122,7 +151,8 @@ macro_rules! functions {
         #[doc = concat!("Of each column: [`lacuna::reduce::", stringify!($csr_columns), "`]. The entries are sorted by column first; no scratch is needed.")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
+        /// [`Error::Driver`].
         pub fn $csr_columns<D: Driver, V: Value, I: Index>(
             gpu: &Gpu<D>,
             a: &DeviceCsr<D, V, I>,
@@ -139,7 +169,8 @@ macro_rules! functions_of_values {
         #[doc = concat!("Of all values: [`lacuna::reduce::", stringify!($name), "`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
+        /// [`Error::Driver`].
         pub fn $name<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, out: &mut Buffer<D, V>) -> Result<(), Error> {
             of_values(gpu, values, values.len(), out, $number)
         }
@@ -152,7 +183,8 @@ macro_rules! functions_of_stored_values {
         #[doc = concat!("Of `count` elements, of which `values` are those stored: [`lacuna::reduce::", stringify!($name), "`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
+        /// [`Error::Driver`].
         pub fn $name<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, count: usize, out: &mut Buffer<D, V>) -> Result<(), Error> {
             of_values(gpu, values, count, out, $number)
         }
@@ -164,7 +196,11 @@ functions_of_stored_values! { mean 1; max 5; min 6; }
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn repeat_rows<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, out: &mut DeviceDense<D, V>) -> Result<(), Error> {
+pub fn repeat_rows<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    values: &Buffer<D, V>,
+    out: &mut DeviceDense<D, V>,
+) -> Result<(), Error> {
     expect(Operand::Output, 0, values.len(), out.rows)?;
     let (rows, columns, groups) = (out.rows, out.columns, Groups::new::<V>(out.columns, &[out.stride]));
     let entry = entries::repeat_rows { values, columns, out: out.into(), groups: groups.into() };
@@ -175,7 +211,11 @@ pub fn repeat_rows<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, out
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn repeat_columns<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, out: &mut DeviceDense<D, V>) -> Result<(), Error> {
+pub fn repeat_columns<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    values: &Buffer<D, V>,
+    out: &mut DeviceDense<D, V>,
+) -> Result<(), Error> {
     expect(Operand::Output, 1, values.len(), out.columns)?;
     if out.columns == 0 {
         return Ok(());
@@ -188,8 +228,13 @@ pub fn repeat_columns<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, 
 /// The place of the largest element of each row: [`lacuna::reduce::argmax_rows`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Index`](lacuna::KernelError::Index), with nothing begun; [`Error::Driver`].
-pub fn argmax_rows<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, I>) -> Result<(), Error> {
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Index`](lacuna::KernelError::Index), with
+/// nothing begun; [`Error::Driver`].
+pub fn argmax_rows<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    a: &DeviceDense<D, V>,
+    out: &mut Buffer<D, I>,
+) -> Result<(), Error> {
     expect(Operand::Output, 2, a.rows, out.len())?;
     index_fits::<I>(a.columns.saturating_sub(1))?;
     expect(Operand::Input, 1, a.columns.max(usize::from(a.rows > 0)), a.columns)?;
@@ -223,7 +268,8 @@ pub fn extreme_rows_backward<D: Driver, V: Value>(
 ) -> Result<(), Error> {
     check_gradient(gradient, a, result, out, a.rows)?;
     let (rows, groups) = (out.rows, Groups::new::<V>(out.columns, &[a.stride, out.stride]));
-    let entry = entries::extreme_rows_backward { gradient, a: a.into(), result, out: out.into(), groups: groups.into() };
+    let entry =
+        entries::extreme_rows_backward { gradient, a: a.into(), result, out: out.into(), groups: groups.into() };
     Ok(entry.on(gpu.driver()).run_groups(rows, groups)?)
 }
 
@@ -243,7 +289,8 @@ pub fn extreme_columns_backward<D: Driver, V: Value>(
         return Ok(());
     }
     let (rows, groups) = (out.rows, Groups::new::<V>(out.columns, &[a.stride, out.stride]));
-    let entry = entries::extreme_columns_backward { gradient, a: a.into(), result, out: out.into(), groups: groups.into() };
+    let entry =
+        entries::extreme_columns_backward { gradient, a: a.into(), result, out: out.into(), groups: groups.into() };
     Ok(entry.on(gpu.driver()).run_groups(rows, groups)?)
 }
 
@@ -251,18 +298,32 @@ pub fn extreme_columns_backward<D: Driver, V: Value>(
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn nnz_rows<D: Driver, V: Storage, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, I>) -> Result<(), Error> {
+pub fn nnz_rows<D: Driver, V: Storage, I: Index>(
+    gpu: &Gpu<D>,
+    a: &DeviceCsr<D, V, I>,
+    out: &mut Buffer<D, I>,
+) -> Result<(), Error> {
     expect(Operand::Output, 2, a.rows, out.len())?;
     Ok(entries::nnz_rows { a: a.into(), out }.on(gpu.driver()).run(a.rows)?)
 }
 
-/// The number of entries of each column: [`lacuna::reduce::nnz_columns`], of any [`Storage`]. The entries are sorted by column first.
+/// The number of entries of each column: [`lacuna::reduce::nnz_columns`], of any [`Storage`]. The entries are sorted by
+/// column first.
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-pub fn nnz_columns<D: Driver, V: Storage, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, I>) -> Result<(), Error> {
+pub fn nnz_columns<D: Driver, V: Storage, I: Index>(
+    gpu: &Gpu<D>,
+    a: &DeviceCsr<D, V, I>,
+    out: &mut Buffer<D, I>,
+) -> Result<(), Error> {
     expect(Operand::Output, 2, a.columns, out.len())?;
     let plan = dot::transpose_plan(gpu, a)?;
-    let entry = entries::nnz_columns { segments: Segments::from(&plan), stored: plan.pattern().into(), columns: a.columns, out };
+    let entry = entries::nnz_columns {
+        segments: Segments::from(&plan),
+        stored: plan.pattern().into(),
+        columns: a.columns,
+        out,
+    };
     Ok(entry.on(gpu.driver()).run(a.columns)?)
 }

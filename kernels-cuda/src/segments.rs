@@ -22,7 +22,8 @@ pub(crate) struct Keys<D: Driver, I> {
     pub(crate) sources: Option<Buffer<D, I>>,
 }
 
-/// Groups entries by key, of which none stands for more than `longest_segment` entries. `refused` are the ids that a check has looked at.
+/// Groups entries by key, of which none stands for more than `longest_segment` entries. `refused` are the ids that a
+/// check has looked at.
 pub(crate) fn plan<D: Driver, I: Index>(
     gpu: &Gpu<D>,
     keys: Keys<D, I>,
@@ -96,12 +97,14 @@ impl<D: Driver, V: Storage> BlockSums<D, V> {
         ids: Option<&Buffer<D, I>>,
     ) -> Result<(), DriverError> {
         let groups = Groups::new::<V>(columns, &[1]);
-        let entry = entries::block_totals { segments, columns, sums: &self.sums, out, ids, lane_bits: groups.lane_bits };
+        let entry =
+            entries::block_totals { segments, columns, sums: &self.sums, out, ids, lane_bits: groups.lane_bits };
         entry.on(driver).run_groups(self.count, groups)
     }
 }
 
-/// The sum of each segment of rows of `b`, with the values of the entries as factors, if there are any. Into consecutive rows, or those of the plan's ids.
+/// The sum of each segment of rows of `b`, with the values of the entries as factors, if there are any. Into
+/// consecutive rows, or those of the plan's ids.
 pub(crate) fn segment_sums<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
@@ -119,11 +122,13 @@ pub(crate) fn segment_sums<D: Driver, V: Storage, I: Index>(
     let segments = || Segments { terms: terms_count, ..plan.into() };
     let groups = if columns == 1 { Groups::lanes() } else { Groups::new::<V>(columns, &[b.stride, out.stride]) };
     let ids = by_id.then_some(&*pattern.ids);
-    let terms = || Planned { rows: &plan.rows, entries: &plan.entries, values, value_count: values.map_or(0, Buffer::len) };
+    let terms =
+        || Planned { rows: &plan.rows, entries: &plan.entries, values, value_count: values.map_or(0, Buffer::len) };
     let sums = match values {
         Some(_) => {
             let out = out.reborrow();
-            entries::planned_products { segments: segments(), terms: terms(), b, out, ids, groups: groups.into() }.on(driver)
+            entries::planned_products { segments: segments(), terms: terms(), b, out, ids, groups: groups.into() }
+                .on(driver)
         }
         None => {
             let out = out.reborrow();
@@ -132,7 +137,13 @@ pub(crate) fn segment_sums<D: Driver, V: Storage, I: Index>(
     };
     sums.run_groups(pattern.capacity(), groups)?;
     if let Some(mut blocks) = BlockSums::new(driver, terms_count, plan.longest_segment, columns)? {
-        let entry = entries::plan_blocks { segments: segments(), terms: terms(), b, sums: &mut blocks.sums, groups: groups.into() };
+        let entry = entries::plan_blocks {
+            segments: segments(),
+            terms: terms(),
+            b,
+            sums: &mut blocks.sums,
+            groups: groups.into(),
+        };
         entry.on(driver).run_groups(blocks.count, groups)?;
         blocks.add_up(driver, segments(), columns, out, ids)?;
     }

@@ -1,7 +1,9 @@
-//! What each entry takes: the one list from which the device crate makes its entries and this crate the structs that launch them.
+//! What each entry takes: the one list from which the device crate makes its entries and this crate the structs that
+//! launch them.
 //!
-//! An entry has separate parameters: a pointer inside a struct that is passed by value costs generic accesses. Parameters that always go together are a group here, which the
-//! device crate takes apart and puts together again. Kinds of single parameters:
+//! An entry has separate parameters: a pointer inside a struct that is passed by value costs generic accesses.
+//! Parameters that always go together are a group here, which the device crate takes apart and puts together again.
+//! Kinds of single parameters:
 //!
 //! | kind | on the device | from the host |
 //! |---|---|---|
@@ -13,7 +15,8 @@
 //! | `Sums<V>`, `SumsMut<V>` | as `In`, `Out` of `V::Arithmetic` | a buffer of what is computed with `V` |
 //! | `Numbers<V, [names]>`, `States<V, I, [names]>` | as many numbers or groups, one after the other | an array |
 
-/// Hands the groups to a macro, those with pointers and those without: name, types, and the parts in the order of their parameters.
+/// Hands the groups to a macro, those with pointers and those without: name, types, and the parts in the order of their
+/// parameters.
 macro_rules! for_each_group {
     ($callback:ident $($context:tt)*) => {
         $callback! {
@@ -31,22 +34,28 @@ macro_rules! for_each_group {
                 Pattern<I> { ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size }
                 /// Stored rows.
                 RowSparse<V, I> { ids: In<I>, stored: In<I>, capacity: Size, rows: Size, data: In<V>, columns: Size }
-                /// A weight or a state of an optimizer, with as many rows as the gradient, and as many columns or one; null ids for a dense one.
+                /// A weight or a state of an optimizer, with as many rows as the gradient, and as many columns or one;
+                /// null ids for a dense one.
                 State<V, I> { ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, data: OutFrom<V>, stride: Size }
-                /// What is brought to the shape of a result: the element of a row and a column is `data[place * row_step + column * column_step]`, where `place` is the row's among those
-                /// stored. Null ids for one that stores all rows.
+                /// What is brought to the shape of a result: the element of a row and a column is
+                /// `data[place * row_step + column * column_step]`, where `place` is the row's among those stored. Null
+                /// ids for one that stores all rows.
                 Broadcast<V, I> {
                     ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size, data: InFrom<V>, row_step: Size, column_step: Size,
                 }
-                /// Which terms belong to which row: `count` rows, or the number that `stored` points to, where it is less.
+                /// Which terms belong to which row: `count` rows, or the number that `stored` points to, where it is
+                /// less.
                 Segments<I> { bounds: In<I>, stored: InOrNull<I>, count: Size, terms: Size }
-                /// The terms of a plan: rows of the operand, and the values of the entries. Null values for rows that are added as they are.
+                /// The terms of a plan: rows of the operand, and the values of the entries. Null values for rows that
+                /// are added as they are.
                 Planned<V, I> { rows: In<I>, entries: In<I>, values: InOrNull<V>, value_count: Size }
-                /// A table of row_sparse arrays of `rows` rows, four words each: the addresses of ids, of their number and of data, and the capacity.
+                /// A table of row_sparse arrays of `rows` rows, four words each: the addresses of ids, of their number
+                /// and of data, and the capacity.
                 Inputs { table: In<u64>, count: Size, rows: Size }
             }
             numbers {
-                /// The hyper-parameters that all optimizers have. `clip_gradient` is infinite where nothing is clipped; `standard` is 0 for a lazy update.
+                /// The hyper-parameters that all optimizers have. `clip_gradient` is infinite where nothing is clipped;
+                /// `standard` is 0 for a lazy update.
                 Common<V> {
                     learning_rate: Number<V>, weight_decay: Number<V>, rescale_gradient: Number<V>, clip_gradient: Number<V>, standard: Word,
                 }
@@ -59,7 +68,8 @@ macro_rules! for_each_group {
     };
 }
 
-/// Hands the reductions to a macro, with the numbers by which entries know them and the names of their kernels: one entry serves all.
+/// Hands the reductions to a macro, with the numbers by which entries know them and the names of their kernels: one
+/// entry serves all.
 macro_rules! for_each_reduction {
     ($callback:ident) => {
         $callback! {
@@ -74,8 +84,9 @@ macro_rules! for_each_reduction {
     };
 }
 
-/// Hands the kernels of the families that have one entry each to a macro: `{context}`, then rules with their arguments' type, their own hyper-parameters, their arrays and those of one number a row,
-/// and functions with their operands and arguments, all from the list of kernels.
+/// Hands the kernels of the families that have one entry each to a macro: `{context}`, then rules with their arguments'
+/// type, their own hyper-parameters, their arrays and those of one number a row, and functions with their operands and
+/// arguments, all from the list of kernels.
 macro_rules! for_each_member {
     ($callback:ident $($context:tt)*) => {
         lacuna::for_each_kernel! { members { $callback [$($context)*] [] [] [] [] } }
@@ -136,7 +147,8 @@ macro_rules! count {
     ([$($name:ident)*]) => { <[&str]>::len(&[$(stringify!($name)),*]) };
 }
 
-/// Hands the entries to a macro: by family, which is also the module of PTX that they are in, each with its types and parameters.
+/// Hands the entries to a macro: by family, which is also the module of PTX that they are in, each with its types and
+/// parameters.
 macro_rules! for_each_entry {
     ($callback:ident) => {
         for_each_member! { all_entries $callback }
@@ -159,7 +171,8 @@ macro_rules! all_entries {
                 csr_row_sparse[V: Value, I: Index](a: Csr<V, I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups);
                 /// The sums of the blocks of longer rows.
                 csr_blocks[V: Storage, I: Index](a: Csr<V, I>, b: Matrix<V>, sums: SumsMut<V>, groups: Groups);
-                /// The sums of segments of at most a block of terms, one after the other or to the rows of the ids. For all products with a transposed csr.
+                /// The sums of segments of at most a block of terms, one after the other or to the rows of the ids. For
+                /// all products with a transposed csr.
                 planned_products[V: Storage, I: Index](
                     segments: Segments<I>, terms: Planned<V, I>, b: Matrix<V>, out: MatrixMut<V>, ids: InOrNull<I>, groups: Groups,
                 );
@@ -185,7 +198,8 @@ macro_rules! all_entries {
                 dense_csr_t[V: Value, I: Index](a: Matrix<V>, b: Csr<V, I>, out: MatrixMut<V>);
                 /// `out = a b^T`. 4 threads an element.
                 dense_row_sparse_t[V: Value, I: Index](a: Matrix<V>, b: RowSparse<V, I>, out: MatrixMut<V>);
-                /// `out = a b`, where the elements of `a` are so far apart from row to row and from term to term, and those of `b` from term to term and from column to column. A thread for 4 elements.
+                /// `out = a b`, where the elements of `a` are so far apart from row to row and from term to term, and
+                /// those of `b` from term to term and from column to column. A thread for 4 elements.
                 dense_products[V: Value](
                     a: In<V>, a_row: Size, a_term: Size, b: In<V>, b_term: Size, b_column: Size, terms: Size, columns: Size, out: MatrixMut<V>,
                 );
@@ -237,7 +251,8 @@ macro_rules! all_entries {
                 check_union[I: Index](inputs: Inputs, union: Pattern<I>, check: Words);
             }
             slice {
-                /// Refuses ids that are no rows; and, in the next check, rows of the result that do not store as many entries as they are given.
+                /// Refuses ids that are no rows; and, in the next check, rows of the result that do not store as many
+                /// entries as they are given.
                 check_take[I: Index](indptr: In<I>, rows: Size, ids: In<I>, length: Size, stored: In<I>, checks: Words);
                 /// Rows by ids, unless one was refused.
                 take[V: Storage, I: Index](csr: Csr<V, I>, ids: In<I>, length: Size, out: CsrMut<V, I>, groups: Groups, checks: Words);
@@ -304,7 +319,8 @@ macro_rules! all_entries {
                     keys: In<I>, sorted: In<I>, length: Size, rows: Size, totals: In<I>, sources: InOrNull<I>, ids: Out<I>, segments: Out<I>,
                     plan_rows: Out<I>, plan_entries: Out<I>, stored: Out<I>, check: WordsOrNull, checked: InOrNull<I>,
                 );
-                /// From running totals of flags the places, or the values at the places, that are flagged; as many as there is room for.
+                /// From running totals of flags the places, or the values at the places, that are flagged; as many as
+                /// there is room for.
                 compact_ids[I: Index](totals: In<I>, length: Size, values: InOrNull<I>, ids: Out<I>, capacity: Size, stored: Out<I>);
                 /// The number of keys of each digit in each tile of 4096, digit by digit.
                 sort_count[I: Index](keys: In<I>, length: Size, shift: Word, totals: Out<I>);
@@ -320,7 +336,8 @@ macro_rules! all_entries {
                 scan_elements[I: Index](elements: Out<I>, length: Size, totals: In<u64>, check: WordsOrNull);
             }
             optim {
-                /// Refuses the first needed row that the target does not store: in the check of this number, and in the first, which is that of the call.
+                /// Refuses the first needed row that the target does not store: in the check of this number, and in the
+                /// first, which is that of the call.
                 check_stored[I: Index](needed: Pattern<I>, target: Pattern<I>, checks: Words, number: Size);
                 $(
                     /// One step, of the rows of the gradient or of all:
@@ -334,7 +351,8 @@ macro_rules! all_entries {
             reduce {
                 /// The sums of the blocks of a slice of values.
                 reduce_blocks[V: Value](values: In<V>, length: Size, sums: Out<f64>, reduction: Word);
-                /// By one thread: the reduction of `count` values, of which some are stored, from the sums of the blocks.
+                /// By one thread: the reduction of `count` values, of which some are stored, from the sums of the
+                /// blocks.
                 reduce_total[V: Value](sums: In<f64>, blocks: Size, out: OutFrom<V>, stored: Size, count: Size, reduction: Word);
                 /// The value of each row in all of its elements.
                 repeat_rows[V: Value](values: In<V>, columns: Size, out: MatrixMut<V>, groups: Groups);
@@ -356,7 +374,8 @@ macro_rules! all_entries {
                 reduce_columns[V: Value](a: Matrix<V>, out: Out<V>, reduction: Word);
                 /// The reduction of each row of a matrix of so many columns.
                 reduce_csr_rows[V: Value, I: Index](a: Csr<V, I>, columns: Size, out: Out<V>, reduction: Word);
-                /// The reduction of each column of a matrix of so many rows and columns, whose entries are grouped by column.
+                /// The reduction of each column of a matrix of so many rows and columns, whose entries are grouped by
+                /// column.
                 reduce_csr_columns[V: Value, I: Index](
                     segments: Segments<I>, stored: Pattern<I>, entries: In<I>, values: In<V>, value_count: Size, columns: Size, rows: Size,
                     out: Out<V>, reduction: Word,
@@ -449,7 +468,8 @@ macro_rules! all_entries {
                 csr_regression_gradient[V: Value, I: Index](result: Matrix<V>, label: Csr<V, I>, scale: Number<V>, out: MatrixMut<V>);
                 /// The probabilities of each row. Here and below 4 threads a row.
                 softmax[V: Value](logits: Matrix<V>, out: MatrixMut<V>);
-                /// The probabilities of each column of each element of the batch. Here and in the gradient a thread a column.
+                /// The probabilities of each column of each element of the batch. Here and in the gradient a thread a
+                /// column.
                 softmax_columns[V: Value](logits: Matrix<V>, classes: Size, elements: Size, out: MatrixMut<V>, groups: Groups);
                 /// The gradient of `softmax`.
                 softmax_backward[V: Value](gradient: Matrix<V>, result: Matrix<V>, out: MatrixMut<V>);
@@ -513,7 +533,8 @@ macro_rules! all_entries {
                 normal[V: Value](stream: Stream, mean: Number<V>, deviation: Number<V>, output: Out<V>, length: Size);
                 /// Classes of the log-uniform distribution, and how often each is expected.
                 log_uniform[V: Value, I: Index](stream: Stream, classes: Size, ids: Out<I>, output: Out<V>, length: Size);
-                /// How often classes are expected among draws with repetition, unless one was refused. A thread for each.
+                /// How often classes are expected among draws with repetition, unless one was refused. A thread for
+                /// each.
                 expected_counts[V: Value, I: Index](ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words);
                 /// The same among draws without repetition.
                 expected_counts_unique[V: Value, I: Index](ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words);

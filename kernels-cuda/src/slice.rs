@@ -18,8 +18,9 @@ fn by_entries<D: Driver, V: Number, I: Index>(csr: &DeviceCsr<D, V, I>) -> Group
 /// Rows by ids: [`lacuna::slice::take`], of any [`Storage`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) and
-/// [`KernelError::Pattern`](lacuna::KernelError::Pattern); then nothing is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Ids`](lacuna::KernelError::Ids) and [`KernelError::Pattern`](lacuna::KernelError::Pattern); then
+/// nothing is written.
 pub fn take<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     csr: &DeviceCsr<D, V, I>,
@@ -30,16 +31,20 @@ pub fn take<D: Driver, V: Storage, I: Index>(
     expect(Operand::Output, 1, csr.columns, out.columns)?;
     let (driver, rows, length, groups) = (gpu.driver(), csr.rows, ids.len(), by_entries(csr));
     let mut check = gpu.begin(&[Check::Ids { rows }, Check::Pattern])?;
-    entries::check_take { indptr: &csr.indptr, rows, ids, length, stored: &out.indptr, checks: check.words(0) }.on(driver).run(length)?;
-    let entry = entries::take { csr: csr.into(), ids, length, out: out.into(), groups: groups.into(), checks: check.words(0) };
+    entries::check_take { indptr: &csr.indptr, rows, ids, length, stored: &out.indptr, checks: check.words(0) }
+        .on(driver)
+        .run(length)?;
+    let entry =
+        entries::take { csr: csr.into(), ids, length, out: out.into(), groups: groups.into(), checks: check.words(0) };
     Ok(entry.on(driver).run_groups(length, groups)?)
 }
 
 /// A range of columns: [`lacuna::slice::columns`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Range`](lacuna::KernelError::Range), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
-/// [`KernelError::Pattern`](lacuna::KernelError::Pattern); then nothing is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Range`](lacuna::KernelError::Range), with
+/// nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`](lacuna::KernelError::Pattern); then
+/// nothing is written.
 pub fn columns<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     csr: &DeviceCsr<D, V, I>,
@@ -55,7 +60,14 @@ pub fn columns<D: Driver, V: Value, I: Index>(
     entries::check_columns { indptr, indices, capacity, rows, first_column, columns, stored, check: check.words(0) }
         .on(driver)
         .run(rows)?;
-    let entry = entries::columns { csr: csr.into(), first_column, columns, out: out.into(), groups: groups.into(), check: check.words(0) };
+    let entry = entries::columns {
+        csr: csr.into(),
+        first_column,
+        columns,
+        out: out.into(),
+        groups: groups.into(),
+        check: check.words(0),
+    };
     Ok(entry.on(driver).run_groups(rows, groups)?)
 }
 
@@ -76,15 +88,26 @@ pub fn concat<D: Driver, V: Value, I: Index>(
     range_inside(&(first_column..first_column.saturating_add(csr.columns)), 1, out.columns)?;
     let (driver, groups) = (gpu.driver(), by_entries(csr));
     let mut check = gpu.begin(&[Check::Pattern])?;
-    entries::check_concat { indptr: &csr.indptr, rows, starts, stored: &out.indptr, check: check.words(0) }.on(driver).run(rows)?;
-    let entry = entries::concat { csr: csr.into(), first_column, starts, out: out.into(), groups: groups.into(), check: check.words(0) };
+    entries::check_concat { indptr: &csr.indptr, rows, starts, stored: &out.indptr, check: check.words(0) }
+        .on(driver)
+        .run(rows)?;
+    let entry = entries::concat {
+        csr: csr.into(),
+        first_column,
+        starts,
+        out: out.into(),
+        groups: groups.into(),
+        check: check.words(0),
+    };
     Ok(entry.on(driver).run_groups(rows, groups)?)
 }
 
-/// `out[out_row + r, out_column + c] = from[row + r, column + c]`, for as many rows and columns as `shape` says: rows of a dense matrix, columns of it, or a matrix to its place among others.
+/// `out[out_row + r, out_column + c] = from[row + r, column + c]`, for as many rows and columns as `shape` says: rows
+/// of a dense matrix, columns of it, or a matrix to its place among others.
 ///
 /// # Errors
-/// [`KernelError::Range`](lacuna::KernelError::Range) for a part that is not inside its matrix, with nothing begun; [`Error::Driver`].
+/// [`KernelError::Range`](lacuna::KernelError::Range) for a part that is not inside its matrix, with nothing begun;
+/// [`Error::Driver`].
 pub fn copy_part<D: Driver, V: Value>(
     gpu: &Gpu<D>,
     shape: [usize; 2],
@@ -117,9 +140,13 @@ pub fn copy_part<D: Driver, V: Value>(
 /// The entries that are not zero: [`lacuna::slice::prune`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`](lacuna::KernelError::Pattern); then nothing
-/// is written.
-pub fn prune<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, csr: &DeviceCsr<D, V, I>, out: &mut DeviceCsr<D, V, I>) -> Result<(), Error> {
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Pattern`](lacuna::KernelError::Pattern); then nothing is written.
+pub fn prune<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    csr: &DeviceCsr<D, V, I>,
+    out: &mut DeviceCsr<D, V, I>,
+) -> Result<(), Error> {
     expect(Operand::Output, 0, csr.rows, out.rows)?;
     expect(Operand::Output, 1, csr.columns, out.columns)?;
     let driver = gpu.driver();
@@ -195,7 +222,8 @@ pub fn select_y_gradient<D: Driver, V: Value, I: Index>(
 /// A diagonal: [`lacuna::slice::diagonal`].
 ///
 /// # Errors
-/// [`KernelError::Range`](lacuna::KernelError::Range) and [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
+/// [`KernelError::Range`](lacuna::KernelError::Range) and [`KernelError::Shape`](lacuna::KernelError::Shape), with
+/// nothing begun; [`Error::Driver`].
 pub fn diagonal<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     csr: &DeviceCsr<D, V, I>,

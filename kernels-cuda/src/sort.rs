@@ -29,7 +29,9 @@ pub(crate) fn sort_by_key<D: Driver, I: Index>(
     let (mut sorted_keys, mut sorted_entries) = (Buffer::new(driver, length)?, Buffer::new(driver, length)?);
     let mut totals = Buffer::<D, I>::new(driver, tiles * DIGITS)?;
     for shift in (0..usize::BITS - largest.leading_zeros()).step_by(DIGIT_BITS as usize) {
-        entries::sort_count { keys: &keys, length, shift, totals: &mut totals }.on(driver).run_blocks([tiles, 1], shared)?;
+        entries::sort_count { keys: &keys, length, shift, totals: &mut totals }
+            .on(driver)
+            .run_blocks([tiles, 1], shared)?;
         running_totals(driver, &mut totals, None)?;
         entries::sort_scatter {
             keys: &keys,

@@ -29,7 +29,9 @@ fn entry_of(kernel: &lacuna::list::Row) -> Option<&'static str> {
             ("_rows", "reduce_rows"),
             ("_columns", "reduce_columns"),
         ];
-        return Some(forms.iter().find(|(form, _)| kernel.name.ends_with(form)).map_or("reduce_total", |(_, entry)| entry));
+        return Some(
+            forms.iter().find(|(form, _)| kernel.name.ends_with(form)).map_or("reduce_total", |(_, entry)| entry),
+        );
     }
     SHARED.iter().find(|(name, _)| *name == kernel.name).map(|(_, entry)| *entry)
 }
@@ -47,7 +49,8 @@ fn every_entry_is_for_blocks_of_256_threads() {
 /// The driver remembers an entry by its name alone.
 #[test]
 fn no_name_is_in_two_modules() {
-    let names: Vec<_> = MODULES.iter().flat_map(|(_, text)| text.lines().filter(|line| line.starts_with(".visible .entry "))).collect();
+    let names: Vec<_> =
+        MODULES.iter().flat_map(|(_, text)| text.lines().filter(|line| line.starts_with(".visible .entry "))).collect();
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
 }
 
@@ -68,7 +71,11 @@ fn every_kernel_has_an_entry_for_each_type() {
             .flat_map(|value| indices.iter().map(move |index| (value, index)))
         {
             assert!(has(&format!("{name}_{value}{index}")), "no entry {name}_{value}{index}");
-            assert!(shared.is_none() || !has(&format!("{}_{value}{index}", kernel.name)), "{} has an entry of its own", kernel.name);
+            assert!(
+                shared.is_none() || !has(&format!("{}_{value}{index}", kernel.name)),
+                "{} has an entry of its own",
+                kernel.name
+            );
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Slices of one length: cut, and read at one place.
 //!
-//! A closure of `map` or `from_fn` belongs to its kernel, type and level, and brings five functions each time: a third of all that the compiler had to look at.
+//! A closure of `map` or `from_fn` belongs to its kernel, type and level, and brings five functions each time: a third
+//! of all that the compiler had to look at.
 
 /// The first numbers of each slice.
 #[inline(always)]
@@ -22,20 +23,28 @@ pub(crate) fn first_mut<V, const N: usize>(slices: [&mut [V]; N], length: usize)
 
 /// The numbers of each slice in chunks, and those that are left.
 #[inline(always)]
-pub(crate) fn chunks<const CHUNK: usize, V, const N: usize>(slices: [&[V]; N], count: usize) -> ([&[[V; CHUNK]]; N], [&[V]; N]) {
+pub(crate) fn chunks<const CHUNK: usize, V, const N: usize>(
+    slices: [&[V]; N],
+    count: usize,
+) -> ([&[[V; CHUNK]]; N], [&[V]; N]) {
     let slices = slices.map(|slice| slice.as_chunks());
     (slices.map(|(chunks, _)| &chunks[..count]), slices.map(|(_, rest)| rest))
 }
 
 /// As [`chunks`], to be written.
 #[inline(always)]
-pub(crate) fn chunks_mut<const CHUNK: usize, V, const N: usize>(slices: [&mut [V]; N], count: usize) -> [(&mut [[V; CHUNK]], &mut [V]); N] {
+pub(crate) fn chunks_mut<const CHUNK: usize, V, const N: usize>(
+    slices: [&mut [V]; N],
+    count: usize,
+) -> [(&mut [[V; CHUNK]], &mut [V]); N] {
     slices.map(|slice| slice.as_chunks_mut()).map(|(chunks, rest)| (&mut chunks[..count], rest))
 }
 
 /// What [`chunks_mut`] left.
 #[inline(always)]
-pub(crate) fn rest_mut<'s, const CHUNK: usize, V, const N: usize>(slices: [(&mut [[V; CHUNK]], &'s mut [V]); N]) -> [&'s mut [V]; N] {
+pub(crate) fn rest_mut<'s, const CHUNK: usize, V, const N: usize>(
+    slices: [(&mut [[V; CHUNK]], &'s mut [V]); N],
+) -> [&'s mut [V]; N] {
     slices.map(|(_, rest)| rest)
 }
 

@@ -1,4 +1,5 @@
-//! Checks that every layer makes alike, and steps that a device shares. Those of a device and of the C ABI call them; they are no part of the interface.
+//! Checks that every layer makes alike, and steps that a device shares. Those of a device and of the C ABI call them;
+//! they are no part of the interface.
 use crate::error::{FormatError, KernelError, Operand};
 use crate::{Index, error, view};
 use core::ops::Range;

@@ -1,7 +1,7 @@
 //! Which SIMD level runs.
 //!
-//! Every kernel is compiled once per level of the target architecture from the same source, so all levels give the same bits. The best level that the
-//! processor has is found once, without `std`, and can be overruled with [`force`].
+//! Every kernel is compiled once per level of the target architecture from the same source, so all levels give the same
+//! bits. The best level that the processor has is found once, without `std`, and can be overruled with [`force`].
 //!
 //! | architecture | levels |
 //! |---|---|

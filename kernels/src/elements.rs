@@ -14,10 +14,12 @@ pub trait Function<V, const N: usize>: Copy {
     /// The function.
     fn of(&self, numbers: [V; N]) -> V;
 
-    /// True if loops take [`quick`](Self::quick), in chunks of a fixed length: worth it for functions that cost more than memory.
+    /// True if loops take [`quick`](Self::quick), in chunks of a fixed length: worth it for functions that cost more
+    /// than memory.
     const HAS_QUICK: bool = false;
 
-    /// The form for such loops: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
+    /// The form for such loops: the function of most numbers, and 0. Beside another number than 0 stands anything, and
+    /// [`of`](Self::of) is asked.
     #[inline(always)]
     fn quick(&self, numbers: [V; N]) -> (V, u32) {
         (self.of(numbers), 0)
@@ -98,7 +100,8 @@ pub(crate) fn fill<L: Simd, V: Number, F: Function<V, N>, const N: usize>(
     }
 }
 
-/// What is streamed is computed so many at a time, beside it: within a loop that streams, LLVM leaves most functions as they are, one number after the other.
+/// What is streamed is computed so many at a time, beside it: within a loop that streams, LLVM leaves most functions as
+/// they are, one number after the other.
 const BLOCK: usize = 256;
 
 /// The one copy of the loop over a cheap function.
@@ -118,12 +121,18 @@ impl<V: Number, F: Function<V, N>, const N: usize> Work for Fill<'_, F, V, N> {
     }
 }
 
-/// Numbers that are looked at together. One number of a longer loop's end can take as long as thirty of its middle, so the last chunk is filled up.
+/// Numbers that are looked at together. One number of a longer loop's end can take as long as thirty of its middle, so
+/// the last chunk is filled up.
 const CHUNK: usize = 16;
 
 /// Inlined once, into a loop that is compiled for its level.
 #[inline(always)]
-fn in_chunks<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N], out: &mut [V], streamed: bool) {
+fn in_chunks<V: Number, F: Function<V, N>, const N: usize>(
+    function: F,
+    inputs: [&[V]; N],
+    out: &mut [V],
+    streamed: bool,
+) {
     for (chunk, to) in out.chunks_mut(CHUNK).enumerate() {
         let inputs = arrays::range(inputs, chunk * CHUNK, to.len());
         let (results, doubts) = quick(function, inputs);

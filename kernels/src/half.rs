@@ -1,4 +1,5 @@
-//! Numbers of 16 bits. The conversions are integer operations and selections only (and one exact sum), so that loops over them become vector loops on every processor, with the same bits.
+//! Numbers of 16 bits. The conversions are integer operations and selections only (and one exact sum), so that loops
+//! over them become vector loops on every processor, with the same bits.
 use crate::simd::Simd;
 use crate::storage::{Number, Storage, sealed};
 use crate::{Index, order, processor};
@@ -72,7 +73,8 @@ pub(crate) fn narrow_bf16(value: f32) -> u16 {
     (if value.is_nan() { bits >> 16 | 0x0040 } else { number }) as u16
 }
 
-/// The bits of a `f16` beside the value, the one further from 0 for so many of 2^16 numbers as its share of the distance says.
+/// The bits of a `f16` beside the value, the one further from 0 for so many of 2^16 numbers as its share of the
+/// distance says.
 #[inline(always)]
 pub(crate) fn narrow_f16_at_random(value: f32, random: u16) -> u16 {
     let bits = value.to_bits();
@@ -94,7 +96,8 @@ pub(crate) fn narrow_bf16_at_random(value: f32, random: u16) -> u16 {
     (if bits & MAGNITUDE > INFINITY { bits >> 16 | 0x0040 } else { number }) as u16
 }
 
-/// An `f32` beside a number, whose last digit is 1 unless it is the number itself: it rounds to fewer digits as the number does.
+/// An `f32` beside a number, whose last digit is 1 unless it is the number itself: it rounds to fewer digits as the
+/// number does.
 #[inline(always)]
 pub(crate) fn odd(value: f64) -> f32 {
     let near = value as f32;
@@ -168,7 +171,12 @@ macro_rules! half {
                 chunk::$store_chunk::<L, N, IN_ORDER>(simd, values, random)
             }
             #[inline(always)]
-            fn add_stored_products<L: Simd, const N: usize>(simd: L, sums: &mut [f32; N], value: f32, factors: &[Self; N]) {
+            fn add_stored_products<L: Simd, const N: usize>(
+                simd: L,
+                sums: &mut [f32; N],
+                value: f32,
+                factors: &[Self; N],
+            ) {
                 <f32 as processor::Instructions>::add_products(simd, sums, &[value], &$by_instructions(simd, factors));
             }
             #[inline(always)]
@@ -176,7 +184,12 @@ macro_rules! half {
                 false
             }
             #[inline(always)]
-            fn gather_stored_lanes<L: Simd, I: Index>(_simd: L, _indices: &[I], _values: &[Self], _data: &[Self]) -> [f32; order::LANES] {
+            fn gather_stored_lanes<L: Simd, I: Index>(
+                _simd: L,
+                _indices: &[I],
+                _values: &[Self],
+                _data: &[Self],
+            ) -> [f32; order::LANES] {
                 [0.0; order::LANES]
             }
         }

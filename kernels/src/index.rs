@@ -31,7 +31,8 @@ pub trait Index:
     + Sync
     + 'static
 {
-    /// The scratch element of a sort: an index and a position in one integer. `u64` for the 32-bit types, `u128` for `i64`.
+    /// The scratch element of a sort: an index and a position in one integer. `u64` for the 32-bit types, `u128` for
+    /// `i64`.
     type Key: SortKey;
     /// The largest value, or `usize::MAX` where that is smaller.
     const MAX: usize;
@@ -66,13 +67,15 @@ macro_rules! index {
     ($type:ty, $name:literal, $key:ty, $unsigned:ty) => {
         impl Index for $type {
             type Key = $key;
-            const MAX: usize = if (<$type>::MAX as u64) < usize::MAX as u64 { <$type>::MAX as usize } else { usize::MAX };
+            const MAX: usize =
+                if (<$type>::MAX as u64) < usize::MAX as u64 { <$type>::MAX as usize } else { usize::MAX };
             const LARGEST: Self = <$type>::MAX;
             const NAME: &'static str = $name;
 
             #[inline(always)]
             fn to_usize(self) -> usize {
-                // What is negative wraps to above the largest. By way of the unsigned type, loops over i32 and u32 are the same code, of which the compiler keeps one.
+                // What is negative wraps to above the largest. By way of the unsigned type, loops over i32 and u32 are
+                // the same code, of which the compiler keeps one.
                 #[cfg(target_pointer_width = "64")]
                 {
                     self as $unsigned as usize

@@ -1,7 +1,7 @@
 //! Where the kernels are compiled: in this crate, once for each value and index type, or in each crate that calls them.
 //!
-//! With the feature of a family, its kernels are ordinary functions of this crate, which all dependants link. Without it they are generic all the way down, and a crate compiles just
-//! those that it calls.
+//! With the feature of a family, its kernels are ordinary functions of this crate, which all dependants link. Without
+//! it they are generic all the way down, and a crate compiles just those that it calls.
 use crate::cast::{Cast, CastTo};
 use crate::embedding::Reduction;
 use crate::error::KernelError;
@@ -166,12 +166,21 @@ impl<A: CastTo<B>, B: Number> Kernel for Cast<'_, A, B> {
     row!(@methods ("cast", "cast"), (), perform);
 }
 
-impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel for MixedStep<'_, R, V, I, N, STATES> {
+impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel
+    for MixedStep<'_, R, V, I, N, STATES>
+{
     row!(@methods ("optim", "update_mixed"), (), perform);
 }
 
-impl<R: RowRule<V::Arithmetic, N, M, S>, V: Storage, I: Index, const N: usize, const STATES: usize, const M: usize, const S: usize> Kernel
-    for MixedRowStep<'_, R, V, I, N, STATES, M, S>
+impl<
+    R: RowRule<V::Arithmetic, N, M, S>,
+    V: Storage,
+    I: Index,
+    const N: usize,
+    const STATES: usize,
+    const M: usize,
+    const S: usize,
+> Kernel for MixedRowStep<'_, R, V, I, N, STATES, M, S>
 {
     row!(@methods ("optim", "update_rows_mixed"), (), perform);
 }
@@ -192,7 +201,9 @@ impl<M: Reduction, V: Value, I: Index> Kernel for QuantizedBag<'_, M, V, I> {
     row!(@methods ("quantized", M::NAME), (), perform);
 }
 
-impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Kernel for QuantizedStep<'_, R, V, I, N, STATES> {
+impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Kernel
+    for QuantizedStep<'_, R, V, I, N, STATES>
+{
     row!(@methods ("optim", "update_quantized"), (), perform);
 }
 
@@ -221,7 +232,8 @@ macro_rules! traits {
         /// The kernels for a value and an index type.
         pub trait Instance<V: Value, I: Index> {
             $(
-                // Where there is but one level, the kernel goes into its caller: what sizes that are constant there do not need is dropped.
+                // Where there is but one level, the kernel goes into its caller: what sizes that are constant there do
+                // not need is dropped.
                 #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
                 fn $name(call: crate::$family::$call<'_, $($parameter)*>, how: How) -> Result<$output, KernelError> {
                     perform(call, how)

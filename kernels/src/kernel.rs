@@ -5,8 +5,8 @@ use core::ops::Range;
 
 /// The arguments of a kernel.
 ///
-/// The function of the kernel is [`call`](Self::call). The rest is for threads: [`check`](Self::check) the whole, [`split`](crate::Split::split) it, and [`run`](Self::run) each part
-/// where you like.
+/// The function of the kernel is [`call`](Self::call). The rest is for threads: [`check`](Self::check) the whole,
+/// [`split`](crate::Split::split) it, and [`run`](Self::run) each part where you like.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, Kernel, Split, dot};
@@ -35,13 +35,14 @@ pub trait Kernel: Sized {
     /// Those of the function.
     fn check(&self) -> Result<(), KernelError>;
 
-    /// The places that [`check`](Self::check) compares one by one, where these take their time: threads can share them by [`check_range`](Self::check_range). Else 0.
+    /// The places that [`check`](Self::check) compares one by one, where these take their time: threads can share them
+    /// by [`check_range`](Self::check_range). Else 0.
     fn check_length(&self) -> usize {
         0
     }
 
-    /// The check of some of the [`check_length`](Self::check_length) places, and of everything that has none. If ranges that follow each other cover all places, the first refusal among them is
-    /// that of [`check`](Self::check).
+    /// The check of some of the [`check_length`](Self::check_length) places, and of everything that has none. If ranges
+    /// that follow each other cover all places, the first refusal among them is that of [`check`](Self::check).
     ///
     /// # Errors
     /// Those of the function.
@@ -53,7 +54,8 @@ pub trait Kernel: Sized {
     #[doc(hidden)]
     fn perform(self, how: How) -> Result<Self::Output, KernelError>;
 
-    /// The function without the check. On operands that the check refuses, what is written is unspecified; nothing panics, and nothing else is touched.
+    /// The function without the check. On operands that the check refuses, what is written is unspecified; nothing
+    /// panics, and nothing else is touched.
     ///
     /// # Errors
     /// Only what the function finds out while it works.

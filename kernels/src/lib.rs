@@ -1,10 +1,10 @@
 //! Allocation-free sparse kernels for machine learning: CSR and row_sparse, the same bits on every processor.
 //!
-//! Every kernel takes borrowed views ([`Csr`], [`RowSparse`], [`Dense`]) and writes into memory that the caller owns. It never allocates, never
-//! starts a thread, never falls back to a dense array, and answers bad input with a small error that carries the numbers, having written nothing
-//! (but for the three kinds of calls that [`error`] names).
-//! One operation on one input gives the same bits at every SIMD level, on any number of threads and on every processor; [`order`] states the law
-//! that makes it so.
+//! Every kernel takes borrowed views ([`Csr`], [`RowSparse`], [`Dense`]) and writes into memory that the caller owns.
+//! It never allocates, never starts a thread, never falls back to a dense array, and answers bad input with a small
+//! error that carries the numbers, having written nothing (but for the three kinds of calls that [`error`] names). One
+//! operation on one input gives the same bits at every SIMD level, on any number of threads and on every processor;
+//! [`order`] states the law that makes it so.
 //!
 //! ```
 //! use lacuna::{Csr, Dense, DenseMut, dot};
@@ -49,8 +49,9 @@
 //!
 //! # Threads
 //!
-//! Threads belong to the caller. Operands, plans and the arguments of each kernel can be cut: [`split`](Split::split) gives parts of about equal work that borrow disjoint memory,
-//! to be run wherever you like. The bits do not depend on the cut. With rayon:
+//! Threads belong to the caller. Operands, plans and the arguments of each kernel can be cut: [`split`](Split::split)
+//! gives parts of about equal work that borrow disjoint memory, to be run wherever you like. The bits do not depend on
+//! the cut. With rayon:
 //!
 //! ```
 //! use lacuna::{Dense, Csr, DenseMut, Kernel, KernelError, Split, dot};
@@ -88,12 +89,16 @@
 //!
 //! # Numbers of 16 bits
 //!
-//! With the feature `half`, views hold `half::f16` and `half::bf16` too: half the memory, and half the traffic. Kernels that take any [`Storage`] widen what they read to `f32`, compute as they do with
-//! it, in the same order, and round once where they write: a result is that of the `f32` kernel on the widened operands, rounded to nearest, ties to even. Conversions give
-//! the same numbers by instructions, where a processor has them, and by this crate's own code. Those kernels are [`dot::csr_dense`](dot::csr_dense()), [`dot::csr_t_dense`](dot::csr_t_dense()), [`dot::csr_t_dense_to_dense`](dot::csr_t_dense_to_dense()),
-//! [`embedding::bag_sum`](embedding::bag_sum()), [`embedding::bag_mean`](embedding::bag_mean()), [`rows::coalesce`](rows::coalesce()),
-//! with the plans that they need; [`optim::update_mixed`] and [`optim::update_rows_mixed`] for any rule, with states in `f32`; and [`cast::cast`](cast::cast()). They are compiled for their caller, also with `instances`.
-//! Kernels that only move numbers take any [`Number`], integers too: those with more than f32 and f64 in [`list::Row::values`].
+//! With the feature `half`, views hold `half::f16` and `half::bf16` too: half the memory, and half the traffic. Kernels
+//! that take any [`Storage`] widen what they read to `f32`, compute as they do with it, in the same order, and round
+//! once where they write: a result is that of the `f32` kernel on the widened operands, rounded to nearest, ties to
+//! even. Conversions give the same numbers by instructions, where a processor has them, and by this crate's own code.
+//! Those kernels are [`dot::csr_dense`](dot::csr_dense()), [`dot::csr_t_dense`](dot::csr_t_dense()),
+//! [`dot::csr_t_dense_to_dense`](dot::csr_t_dense_to_dense()), [`embedding::bag_sum`](embedding::bag_sum()),
+//! [`embedding::bag_mean`](embedding::bag_mean()), [`rows::coalesce`](rows::coalesce()), with the plans that they need;
+//! [`optim::update_mixed`] and [`optim::update_rows_mixed`] for any rule, with states in `f32`; and
+//! [`cast::cast`](cast::cast()). They are compiled for their caller, also with `instances`. Kernels that only move
+//! numbers take any [`Number`], integers too: those with more than f32 and f64 in [`list::Row::values`].
 #![cfg_attr(feature = "half", doc = "```")]
 #![cfg_attr(not(feature = "half"), doc = "```ignore")]
 //! use half::f16;

@@ -1,6 +1,7 @@
 //! The order law: in which order the terms of a sum are added, and so which bits come out.
 //!
-//! The expression tree of every sum is a function of its operands alone: not of the SIMD level, the number of threads or the processor.
+//! The expression tree of every sum is a function of its operands alone: not of the SIMD level, the number of threads
+//! or the processor.
 //!
 //! | operation | tree |
 //! |---|---|
@@ -17,10 +18,15 @@
 //! | sum, mean or norm of a slice of values | [`WIDE_LANES`] accurate running sums; lane `l` takes the values `k` with `k % 32 == l`; then [`combine_halves`] |
 //! | such a sum of a row or slice with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more accurate running sum |
 //!
-//! A transposed product with one column is row 4, not row 2; one of two dense matrices is row 3, whatever it is. A product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is skipped,
-//! but keeps its place `k`. So it is with a csr on the right:
-//! the product of a sparse or dense row with a csr is row 1, whatever the number of columns, over the places `k` of that row; a product with a transposed csr is row 2 over the entries of its rows, one
-//! with a transposed row_sparse, and one that is sampled at the places of a csr, row 2 over all columns. An accurate running sum is [`add_accurate`] for each term, from +0 and +0; what it has kept of the last terms is dropped with it. It is an `f64`, rounded to the type of the values at the end, before a mean or a root is made of it. Nothing is fused but in row 3: `v * d` is rounded before it is added. Elementwise kernels sum nothing: their formulas say where they round.
+//! A transposed product with one column is row 4, not row 2; one of two dense matrices is row 3, whatever it is. A
+//! product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is
+//! skipped, but keeps its place `k`. So it is with a csr on the right: the product of a sparse or dense row with a csr
+//! is row 1, whatever the number of columns, over the places `k` of that row; a product with a transposed csr is row 2
+//! over the entries of its rows, one with a transposed row_sparse, and one that is sampled at the places of a csr, row
+//! 2 over all columns. An accurate running sum is [`add_accurate`] for each term, from +0 and +0; what it has kept of
+//! the last terms is dropped with it. It is an `f64`, rounded to the type of the values at the end, before a mean or a
+//! root is made of it. Nothing is fused but in row 3: `v * d` is rounded before it is added. Elementwise kernels sum
+//! nothing: their formulas say where they round.
 use crate::Value;
 use core::ops::Range;
 
@@ -61,7 +67,8 @@ pub fn combine_lanes<V: Value>(lanes: [V; LANES]) -> V {
     (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
 }
 
-/// `l[i] + l[i + N / 2]`, and so on with the half that this gives, until one is left. `N` is a power of two; for [`LANES`] this is [`combine_lanes`].
+/// `l[i] + l[i + N / 2]`, and so on with the half that this gives, until one is left. `N` is a power of two; for
+/// [`LANES`] this is [`combine_lanes`].
 ///
 /// ```
 /// use lacuna::order::{combine_halves, combine_lanes};
@@ -82,8 +89,8 @@ pub fn combine_halves<V: Value, const N: usize>(mut lanes: [V; N]) -> V {
 
 /// The next value of an accurate running sum of terms made of `V`, and what rounding added to it.
 ///
-/// Of `f32` it is a sum in `f64`, which loses nothing to speak of. Of `f64` it is compensated (Kahan's): the next term makes good what was lost. An infinite sum has lost nothing, so
-/// that it stays infinite.
+/// Of `f32` it is a sum in `f64`, which loses nothing to speak of. Of `f64` it is compensated (Kahan's): the next term
+/// makes good what was lost. An infinite sum has lost nothing, so that it stays infinite.
 ///
 /// ```
 /// use lacuna::order::add_accurate;

@@ -1,9 +1,11 @@
 //! Memory that is asked for before it is read.
 use crate::processor;
 
-/// Asks the processor to bring the `length` elements of `data` from `start` on near, for a loop that knows what it will read next. No effect where there is no such instruction.
+/// Asks the processor to bring the `length` elements of `data` from `start` on near, for a loop that knows what it will
+/// read next. No effect where there is no such instruction.
 ///
-/// It changes when memory is touched, never what is computed: any `start` and `length` will do, also behind the end of `data`.
+/// It changes when memory is touched, never what is computed: any `start` and `length` will do, also behind the end of
+/// `data`.
 ///
 /// ```
 /// let (table, rows) = (vec![1.0_f32; 1000], [7, 993, 12, 500, 3]);

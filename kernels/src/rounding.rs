@@ -1,7 +1,9 @@
-//! Integers near a number, its sign, and the greater of two: by additions and selections only, so that loops over them become vector loops on every processor.
+//! Integers near a number, its sign, and the greater of two: by additions and selections only, so that loops over them
+//! become vector loops on every processor.
 use crate::Value;
 
-/// The nearest integer to the magnitude, and of two the even one: beside the addend there are no digits left for a fraction.
+/// The nearest integer to the magnitude, and of two the even one: beside the addend there are no digits left for a
+/// fraction.
 #[inline(always)]
 fn nearest<V: Value>(magnitude: V) -> V {
     if magnitude < V::INTEGERS { (magnitude + V::INTEGERS) - V::INTEGERS } else { magnitude }

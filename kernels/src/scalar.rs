@@ -1,6 +1,8 @@
 //! The kernels without CPU dispatch: compiled for what the target guarantees, whatever the processor has.
 //!
-//! Same names, arguments and bits as the functions of the families: those of [`list`](crate::list), which all stand here in one module. Of structure calls, only those with loops for each level stand here; plans sort at the level of [`dispatch`](crate::dispatch).
+//! Same names, arguments and bits as the functions of the families: those of [`list`](crate::list), which all stand
+//! here in one module. Of structure calls, only those with loops for each level stand here; plans sort at the level of
+//! [`dispatch`](crate::dispatch).
 use crate::KernelError;
 use crate::cast::{Cast, CastTo, RowIds, RowNnz};
 use crate::instances::OfValue;
@@ -51,7 +53,11 @@ pub fn dense_row_nnz<V: Value, I: Index>(dense: Dense<'_, V>, counts: &mut [I]) 
 ///
 /// # Errors
 /// As there.
-pub fn dense_row_ids<V: Value, I: Index>(dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+pub fn dense_row_ids<V: Value, I: Index>(
+    dense: Dense<'_, V>,
+    first_row: usize,
+    ids: &mut [I],
+) -> Result<usize, KernelError> {
     <V as OfValue<V>>::dense_row_ids::<I>(RowIds { dense, first_row, ids }, How::CALL_SCALAR)
 }
 

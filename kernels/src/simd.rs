@@ -8,7 +8,8 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A token that proves that the processor has a level. Only this module makes those of higher levels, so code that holds one may use its instructions.
+/// A token that proves that the processor has a level. Only this module makes those of higher levels, so code that
+/// holds one may use its instructions.
 pub trait Simd: sealed::Sealed + Copy {
     /// Bytes of a vector register.
     const REGISTER: usize;
@@ -29,7 +30,8 @@ macro_rules! token {
             #[cfg_attr(target_arch = "x86_64", inline(never))]
             #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
             fn apart<W: Work>(self, work: W) -> W::Output {
-                // rustc 1.95 does not keep a function with features from being inlined, but it cannot go into one without.
+                // rustc 1.95 does not keep a function with features from being inlined, but it cannot go into one
+                // without.
                 $(#[target_feature(enable = $features)])?
                 fn with_features<W: Work>(work: W, simd: $name) -> W::Output {
                     work.run(simd)
@@ -67,7 +69,8 @@ token!(
 pub trait Work: Sized {
     /// What they give.
     type Output;
-    /// False for loops that have no use for the widest registers, as they find places, compare indices and copy: those of the next level run.
+    /// False for loops that have no use for the widest registers, as they find places, compare indices and copy: those
+    /// of the next level run.
     const WIDEST: bool = true;
     /// Does the work with the instructions of a level.
     fn run<L: Simd>(self, simd: L) -> Self::Output;
@@ -97,8 +100,9 @@ impl At {
     }
 }
 
-/// The work at a level, in a function of its own. A method of the work is compiled in the unit of the work's module, where a function of this module would share a single unit with all
-/// others: one core compiled all the kernels, and a second one waited.
+/// The work at a level, in a function of its own. A method of the work is compiled in the unit of the work's module,
+/// where a function of this module would share a single unit with all others: one core compiled all the kernels, and a
+/// second one waited.
 trait AtLevel: Work {
     /// What the target guarantees.
     fn at_baseline(self) -> Self::Output;
@@ -140,7 +144,8 @@ impl Levels for At {
         #[cfg(target_arch = "x86_64")]
         {
             match self.0.unwrap_or_else(level) {
-                // SAFETY: `level` only gives a level that `detected` has found on this processor, and `At` has no other.
+                // SAFETY: `level` only gives a level that `detected` has found on this processor, and `At` has no
+                // other.
                 Level::Avx512 if W::WIDEST => return unsafe { work.at_avx512() },
                 // SAFETY: as above; AVX-512 is found only beside AVX2.
                 Level::Avx512 | Level::Avx2 => return unsafe { work.at_avx2() },

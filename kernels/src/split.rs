@@ -1,7 +1,8 @@
 //! Cutting operands and results by rows, for threads that the caller has.
 //!
-//! Everything that has rows can be cut into parts of about equal work: views, plans, tuples of them, and the arguments of a [`Kernel`](crate::Kernel). The parts borrow disjoint
-//! memory, so each can go to a thread of its own, and the bits of the result do not depend on the cut.
+//! Everything that has rows can be cut into parts of about equal work: views, plans, tuples of them, and the arguments
+//! of a [`Kernel`](crate::Kernel). The parts borrow disjoint memory, so each can go to a thread of its own, and the
+//! bits of the result do not depend on the cut.
 use crate::segments::SegmentPlan;
 use crate::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, Number, RowSparse, RowSparseMut, RowsMut, Value};
 use core::ops::Range;
@@ -25,7 +26,8 @@ pub trait Split: Sized {
     /// Number of rows.
     fn rows(&self) -> usize;
 
-    /// The first row of part `part`, if there were `parts` parts of about equal work: 0 for the first, and the number of rows behind the last.
+    /// The first row of part `part`, if there were `parts` parts of about equal work: 0 for the first, and the number
+    /// of rows behind the last.
     fn cut(&self, part: usize, parts: usize) -> usize {
         equal(self.rows(), part, parts)
     }
@@ -195,7 +197,8 @@ impl<A: Split, B: Split, C: Split> Split for (A, B, C) {
         self.0.cut(part, parts)
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
-        let ((a, a_rest), ((b, c), (b_rest, c_rest))) = (self.0.split_rows_at(row), (self.1, self.2).split_rows_at(row));
+        let ((a, a_rest), ((b, c), (b_rest, c_rest))) =
+            (self.0.split_rows_at(row), (self.1, self.2).split_rows_at(row));
         ((a, b, c), (a_rest, b_rest, c_rest))
     }
 }
@@ -233,7 +236,8 @@ impl<T, const N: usize> Split for [&[T]; N] {
     }
 }
 
-/// The methods of [`Split`] for a struct: the fields in parentheses are cut, as the first of them likes best, the others serve all parts.
+/// The methods of [`Split`] for a struct: the fields in parentheses are cut, as the first of them likes best, the
+/// others serve all parts.
 macro_rules! split_fields {
     (($first:ident $(, $cut:ident)*) $(, $shared:ident)*) => {
         fn rows(&self) -> usize {

@@ -1,4 +1,5 @@
-//! The element types that memory holds: the value types; with the feature `half` also `f16` and `bf16`, which are computed with in `f32`.
+//! The element types that memory holds: the value types; with the feature `half` also `f16` and `bf16`, which are
+//! computed with in `f32`.
 use crate::call::Element;
 use crate::instances::{OfNumber, OfStorage};
 use crate::simd::Simd;
@@ -20,9 +21,11 @@ pub(crate) mod sealed {
     impl Plain for usize {}
 }
 
-/// A number in an array. Sealed: `f32`, `f64`, `i32`, `i64`, `u8`, `i8`, and with the feature `half` `half::f16` and `half::bf16`. Kernels that move numbers and do not compute with them
-/// take any; the default is 0.
-pub trait Number: Element + OfNumber<Self> + Copy + Default + Debug + PartialEq + PartialOrd + Send + Sync + 'static {
+/// A number in an array. Sealed: `f32`, `f64`, `i32`, `i64`, `u8`, `i8`, and with the feature `half` `half::f16` and
+/// `half::bf16`. Kernels that move numbers and do not compute with them take any; the default is 0.
+pub trait Number:
+    Element + OfNumber<Self> + Copy + Default + Debug + PartialEq + PartialOrd + Send + Sync + 'static
+{
     /// Zero, of floats the positive one.
     const ZERO: Self;
     /// One.
@@ -40,8 +43,9 @@ macro_rules! numbers {
 }
 numbers!(f32, f64, i32, i64, u8, i8);
 
-/// An element of an array to compute with. Sealed: `f32` and `f64`, which are computed with as they are, and with the feature `half` `half::f16` and `half::bf16`, which kernels widen to `f32`, compute with, and
-/// round once, when a result is written.
+/// An element of an array to compute with. Sealed: `f32` and `f64`, which are computed with as they are, and with the
+/// feature `half` `half::f16` and `half::bf16`, which kernels widen to `f32`, compute with, and round once, when a
+/// result is written.
 ///
 /// ```
 /// use lacuna::Storage;
@@ -59,8 +63,9 @@ pub trait Storage: Number + OfStorage<Self> {
     #[must_use]
     fn store(value: Self::Arithmetic) -> Self;
 
-    /// One of the two numbers beside the value, the one further from 0 with the probability that makes the mean exact, to 2^-16: for `random` that takes each value as often. A number that can be stored
-    /// stays itself. `f32` and `f64` always do.
+    /// One of the two numbers beside the value, the one further from 0 with the probability that makes the mean exact,
+    /// to 2^-16: for `random` that takes each value as often. A number that can be stored stays itself. `f32` and `f64`
+    /// always do.
     #[must_use]
     fn store_at_random(value: Self::Arithmetic, random: u16) -> Self;
 
@@ -72,11 +77,13 @@ pub trait Storage: Number + OfStorage<Self> {
     #[doc(hidden)]
     fn store_array<const N: usize>(values: [Self::Arithmetic; N]) -> [Self; N];
 
-    /// As [`load_array`](Self::load_array), by the instructions of a level. If not `IN_ORDER`, in an order of the type's own, for what is done to each number by itself.
+    /// As [`load_array`](Self::load_array), by the instructions of a level. If not `IN_ORDER`, in an order of the
+    /// type's own, for what is done to each number by itself.
     #[doc(hidden)]
     fn load_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(simd: L, stored: &[Self; N]) -> [Self::Arithmetic; N];
 
-    /// As [`store`](Self::store), or as [`store_at_random`](Self::store_at_random), from the order of [`load_chunk`](Self::load_chunk). The random numbers are in that of memory.
+    /// As [`store`](Self::store), or as [`store_at_random`](Self::store_at_random), from the order of
+    /// [`load_chunk`](Self::load_chunk). The random numbers are in that of memory.
     #[doc(hidden)]
     fn store_chunk<L: Simd, const N: usize, const IN_ORDER: bool>(
         simd: L,
@@ -99,7 +106,12 @@ pub trait Storage: Number + OfStorage<Self> {
 
     /// The running sums of a product with one column, by masked gathers.
     #[doc(hidden)]
-    fn gather_stored_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self::Arithmetic; order::LANES];
+    fn gather_stored_lanes<L: Simd, I: Index>(
+        simd: L,
+        indices: &[I],
+        values: &[Self],
+        data: &[Self],
+    ) -> [Self::Arithmetic; order::LANES];
 }
 
 macro_rules! itself {

@@ -1,18 +1,22 @@
 //! A tile of consecutive output columns, held in registers while the terms of one output row are added.
 //!
-//! Every column has a running sum of its own, so the width of a tile changes no bits. A matrix of `n` columns is covered by tiles of one width, the
-//! largest that fits both `n` and the registers; the last tile starts at `n - width` and repeats some columns of the one before it.
+//! Every column has a running sum of its own, so the width of a tile changes no bits. A matrix of `n` columns is
+//! covered by tiles of one width, the largest that fits both `n` and the registers; the last tile starts at `n - width`
+//! and repeats some columns of the one before it.
 use crate::simd::Simd;
 use crate::{Number, Storage, Value, order, processor};
 use core::hint::select_unpredictable;
 
 /// The terms of one output row.
 ///
-/// A trait and not closures or iterators, because those are compiled without the level's instructions unless they happen to be inlined.
+/// A trait and not closures or iterators, because those are compiled without the level's instructions unless they
+/// happen to be inlined.
 pub(crate) trait Terms<V>: Sized {
-    /// True if terms come by fours where they can: with few columns, the loop itself costs as much as a term. Not for few or costly terms.
+    /// True if terms come by fours where they can: with few columns, the loop itself costs as much as a term. Not for
+    /// few or costly terms.
     const BY_FOURS: bool;
-    /// True if the rests of fours vary from row to row: then a branch for each costs more than terms that are not there.
+    /// True if the rests of fours vary from row to row: then a branch for each costs more than terms that are not
+    /// there.
     const VARY: bool = false;
     /// Number of terms.
     fn count(&self) -> usize;
@@ -44,10 +48,15 @@ pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmeti
 ) -> [V::Arithmetic; WIDTH] {
     let data = data.get(first..).unwrap_or(&[]);
     let Some(last) = data.len().checked_sub(WIDTH) else { return [V::Arithmetic::ZERO; WIDTH] };
-    if T::BY_FOURS && !processor::is_widened::<V>() { sum_by_fours(simd, data, last, terms) } else { sum_by_ones(simd, data, last, terms) }
+    if T::BY_FOURS && !processor::is_widened::<V>() {
+        sum_by_fours(simd, data, last, terms)
+    } else {
+        sum_by_ones(simd, data, last, terms)
+    }
 }
 
-/// True if the sums of two tiles take so few registers that one way through the terms pays: a quarter of those that there are, 32 with AVX-512, else 16.
+/// True if the sums of two tiles take so few registers that one way through the terms pays: a quarter of those that
+/// there are, 32 with AVX-512, else 16.
 pub(crate) const fn two_fit<const WIDTH: usize, L: Simd, V>() -> bool {
     let registers = if L::REGISTER == 64 { 8 } else { 4 };
     2 * WIDTH * size_of::<V>() <= registers * L::REGISTER
@@ -64,7 +73,9 @@ pub(crate) fn two_sums<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arit
     let [first, second] = firsts;
     let (data, other) = (data.get(first..).unwrap_or(&[]), data.get(second..).unwrap_or(&[]));
     let (mut totals, mut sums) = ([[V::Arithmetic::ZERO; WIDTH]; 2], [[V::Arithmetic::ZERO; WIDTH]; 2]);
-    let (Some(last), Some(last_of_other)) = (data.len().checked_sub(WIDTH), other.len().checked_sub(WIDTH)) else { return sums };
+    let (Some(last), Some(last_of_other)) = (data.len().checked_sub(WIDTH), other.len().checked_sub(WIDTH)) else {
+        return sums;
+    };
     let count = terms.count();
     for k in 0..count {
         let term = terms.term(k);
@@ -183,7 +194,8 @@ pub(crate) const fn is_compiled<V>(width: usize) -> bool {
     !processor::is_widened::<V>() || matches!(width, 64 | 16 | 4 | 1)
 }
 
-/// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER` bytes.
+/// Calls `$body` with the const `$WIDTH`: the widest tile for `$columns` columns of `$V` on registers of `$REGISTER`
+/// bytes.
 macro_rules! with_tile_width {
     ($L:ident, $V:ty, $columns:expr, $WIDTH:ident => $body:expr) => {{
         // Eight registers of sums.
@@ -233,15 +245,21 @@ pub(crate) fn next(first: usize, width: usize, columns: usize) -> Option<usize> 
     (end < columns).then(|| end.min(last))
 }
 
-/// Where tiles end that share no column with another one: only these may be streamed, as nothing may touch again, before the fence, what was. The last tile and the one before it may
-/// share some. (To stream just the rest of the last tile took 2 to 11 % more instructions in all products, streamed or not.)
+/// Where tiles end that share no column with another one: only these may be streamed, as nothing may touch again,
+/// before the fence, what was. The last tile and the one before it may share some. (To stream just the rest of the last
+/// tile took 2 to 11 % more instructions in all products, streamed or not.)
 pub(crate) const fn end_of_lone_tiles(width: usize, columns: usize) -> usize {
     if columns.is_multiple_of(width) { columns } else { columns.saturating_sub(width) }
 }
 
 /// Writes the sums of a tile, past the caches if `stream`. Here they are rounded to what memory holds.
 #[inline(always)]
-pub(crate) fn write<const WIDTH: usize, L: Simd, V: Storage>(simd: L, out: &mut [V; WIDTH], sums: [V::Arithmetic; WIDTH], stream: bool) {
+pub(crate) fn write<const WIDTH: usize, L: Simd, V: Storage>(
+    simd: L,
+    out: &mut [V; WIDTH],
+    sums: [V::Arithmetic; WIDTH],
+    stream: bool,
+) {
     let sums = processor::stored::<L, V, WIDTH>(simd, sums);
     if stream { processor::stream_array(out, &sums) } else { *out = sums }
 }
@@ -258,7 +276,11 @@ mod tests {
                 let starts: Vec<_> = core::iter::successors(Some(0), |&first| next(first, width, columns)).collect();
                 for &first in &starts {
                     let shares = starts.iter().any(|&other| other != first && other.abs_diff(first) < width);
-                    assert_eq!(first + width <= end_of_lone_tiles(width, columns), !shares, "{first} of {columns} by {width}");
+                    assert_eq!(
+                        first + width <= end_of_lone_tiles(width, columns),
+                        !shares,
+                        "{first} of {columns} by {width}"
+                    );
                 }
             }
         }

@@ -1,7 +1,9 @@
-//! Operands with `i32` indices as those with `u32`, so that a kernel that reads checked indices is compiled once for both.
+//! Operands with `i32` indices as those with `u32`, so that a kernel that reads checked indices is compiled once for
+//! both.
 //!
-//! No index of a checked view is negative. In a view that nobody has checked, a negative index is outside of every dimension in both types.
-//! Kernels that take plain arrays of indices are compiled for `i32` too: there a negative number may mean something, and the largest one is another.
+//! No index of a checked view is negative. In a view that nobody has checked, a negative index is outside of every
+//! dimension in both types. Kernels that take plain arrays of indices are compiled for `i32` too: there a negative
+//! number may mean something, and the largest one is another.
 #![cfg_attr(any(test, not(feature = "instances")), allow(dead_code))]
 use crate::processor;
 use crate::view::{Broadcast, RowsMut};

@@ -17,8 +17,8 @@ mod sealed {
 
 /// A value that kernels compute with. Sealed: `f32` and `f64`. What memory holds may be another [`Storage`].
 ///
-/// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no flush of subnormals, and a fused multiply-add only by its
-/// name, [`mul_add`](Self::mul_add).
+/// Arithmetic is IEEE 754 round to nearest in the type itself: no wider accumulator, no flush of subnormals, and a
+/// fused multiply-add only by its name, [`mul_add`](Self::mul_add).
 pub trait Value:
     sealed::Sealed
     + Storage<Arithmetic = Self>
@@ -86,7 +86,8 @@ pub trait Value:
     /// The nearest value to a number.
     fn narrow(number: f64) -> Self;
 
-    /// An accurate running sum of values, and what it has lost, from two places of memory. Of `f32` it is one number in the bits of both.
+    /// An accurate running sum of values, and what it has lost, from two places of memory. Of `f32` it is one number in
+    /// the bits of both.
     #[doc(hidden)]
     fn sum_from_pair(pair: [Self; 2]) -> (f64, f64);
 
@@ -139,7 +140,8 @@ macro_rules! value {
             }
             #[inline(always)]
             fn to_code(self) -> u8 {
-                // Conversions that saturate are slow, or no loops over vectors. Beside such an addend there are no digits left for a fraction.
+                // Conversions that saturate are slow, or no loops over vectors. Beside such an addend there are no
+                // digits left for a fraction.
                 let above = if self >= 0.0 { self } else { 0.0 };
                 let inside = if above < 255.0 { above } else { 255.0 };
                 (inside + Self::INTEGERS).to_bits() as u8
@@ -210,7 +212,10 @@ mod tests {
         for bits in (0..u32::MAX).step_by(65_521) {
             let (x, wide) = (f32::from_bits(bits), f64::from_bits(u64::from(bits) << 32 | 0x1234_5678));
             assert!(x.root().to_bits() == x.sqrt().to_bits() || x.sqrt().is_nan() && x.root().is_nan(), "{x:e}");
-            assert!(wide.root().to_bits() == wide.sqrt().to_bits() || wide.sqrt().is_nan() && wide.root().is_nan(), "{wide:e}");
+            assert!(
+                wide.root().to_bits() == wide.sqrt().to_bits() || wide.sqrt().is_nan() && wide.root().is_nan(),
+                "{wide:e}"
+            );
         }
     }
 }

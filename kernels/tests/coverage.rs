@@ -1,13 +1,15 @@
 //! The list of kernels, the functions of the families and the files of the sources name the same kernels.
 //!
-//! That [`lacuna::scalar`] has each of them, and that each is refused, run on garbage and split, needs no test here: those tests are derived from the list.
+//! That [`lacuna::scalar`] has each of them, and that each is refused, run on garbage and split, needs no test here:
+//! those tests are derived from the list.
 #![allow(clippy::unwrap_used)]
 use lacuna::list::{KERNELS, Row};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Functions of a family that are neither kernels nor structure calls: drivers for members of one's own, and what helps to call a kernel.
+/// Functions of a family that are neither kernels nor structure calls: drivers for members of one's own, and what helps
+/// to call a kernel.
 const OTHERS: &[(&str, &str)] = &[
     ("embedding", "replaces"),
     ("embedding", "add_if"),
@@ -67,7 +69,8 @@ const OTHERS: &[(&str, &str)] = &[
 const UNLISTED: &[&str] = &["quantized"];
 
 fn source(path: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../src").join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../src").join(path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn families() -> BTreeSet<&'static str> {
@@ -81,9 +84,13 @@ fn exports(family: &str) -> Vec<(String, String)> {
     for export in text.split("pub use ").skip(1) {
         let (module, names) = export.split(';').next().unwrap().rsplit_once("::").unwrap();
         let names = names.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-        exports.extend(names.filter(|name| name.starts_with(char::is_lowercase)).map(|name| (module.to_owned(), name.to_owned())));
+        exports.extend(
+            names.filter(|name| name.starts_with(char::is_lowercase)).map(|name| (module.to_owned(), name.to_owned())),
+        );
     }
-    exports.extend(text.split("pub fn ").skip(1).map(|rest| ("mod".to_owned(), rest.split(['<', '(']).next().unwrap().to_owned())));
+    exports.extend(
+        text.split("pub fn ").skip(1).map(|rest| ("mod".to_owned(), rest.split(['<', '(']).next().unwrap().to_owned())),
+    );
     exports
 }
 
@@ -91,8 +98,9 @@ fn exports(family: &str) -> Vec<(String, String)> {
 fn every_public_function_of_a_family_is_listed() {
     for family in families() {
         for (_, name) in exports(family) {
-            let kernel =
-                KERNELS.iter().any(|kernel| kernel.family == family && (kernel.name == name || kernel.structure.contains(&&*name)));
+            let kernel = KERNELS
+                .iter()
+                .any(|kernel| kernel.family == family && (kernel.name == name || kernel.structure.contains(&&*name)));
             assert!(kernel || OTHERS.contains(&(family, &name)), "{family}::{name} is not in list.rs");
         }
     }
@@ -113,7 +121,10 @@ fn every_family_is_a_public_module_and_every_public_module_with_kernels_a_family
             && fs::read_dir(folder)
                 .unwrap()
                 .any(|file| fs::read_to_string(file.unwrap().path()).is_ok_and(|text| text.contains(".call()")));
-        assert!(!has_calls || families().contains(module) || UNLISTED.contains(&module), "no kernel of {module} is in list.rs");
+        assert!(
+            !has_calls || families().contains(module) || UNLISTED.contains(&module),
+            "no kernel of {module} is in list.rs"
+        );
     }
 }
 
@@ -134,7 +145,12 @@ fn file_of(kernel: &Row) -> &'static str {
 fn every_listed_kernel_and_structure_call_is_exported_the_kernel_from_the_file_of_its_name() {
     for kernel in KERNELS {
         let exports = exports(kernel.family);
-        assert!(exports.contains(&(file_of(kernel).to_owned(), kernel.name.to_owned())), "{}/{}.rs", kernel.family, kernel.name);
+        assert!(
+            exports.contains(&(file_of(kernel).to_owned(), kernel.name.to_owned())),
+            "{}/{}.rs",
+            kernel.family,
+            kernel.name
+        );
         for structure in kernel.structure {
             assert!(exports.iter().any(|(_, name)| name == structure), "{}::{structure}", kernel.family);
         }
@@ -164,14 +180,20 @@ fn documentation(family: &str, name: &str, file: &str) -> String {
     if let Some((_, declaration)) = text.split_once(member) {
         let driver = source(&format!("{family}/{driver}.rs"));
         let of_gradient = name != file;
-        let added =
-            driver.split("        $(#[$doc])*\n        ").nth(1 + usize::from(of_gradient)).unwrap().split_once("pub fn").unwrap().0;
+        let added = driver
+            .split("        $(#[$doc])*\n        ")
+            .nth(1 + usize::from(of_gradient))
+            .unwrap()
+            .split_once("pub fn")
+            .unwrap()
+            .0;
         // First those of the function, then those of its gradient.
         let declared = declaration.split_once(&format!("    {file} "));
         let part = declared.map_or(declaration, |(function, gradient)| if of_gradient { gradient } else { function });
         return docs(&mut part.lines().filter_map(|line| line.trim().strip_prefix("///"))) + added;
     }
-    let (above, _) = text.split_once(&format!("pub fn {name}<")).unwrap_or_else(|| panic!("{family}/{name}.rs has no {name}"));
+    let (above, _) =
+        text.split_once(&format!("pub fn {name}<")).unwrap_or_else(|| panic!("{family}/{name}.rs has no {name}"));
     let mut lines: Vec<&str> = above
         .lines()
         .rev()
@@ -194,7 +216,10 @@ fn every_kernel_has_its_formula_errors_and_an_example() {
         // Casts and copies have words for it.
         let formula = documentation.split('`').skip(1).step_by(2).any(|code| code.contains(" = "));
         assert!(formula || matches!(family, "cast" | "rows"), "{family}::{name} has no formula");
-        assert!(!kernel.formula.is_empty() && documentation.lines().next().is_some_and(|line| line.len() > 20), "{family}::{name}");
+        assert!(
+            !kernel.formula.is_empty() && documentation.lines().next().is_some_and(|line| line.len() > 20),
+            "{family}::{name}"
+        );
     }
 }
 
@@ -204,7 +229,9 @@ fn the_list_names_operands_as_they_are() {
         let kinds: Vec<_> = kernel.operands.iter().map(|(_, kind)| format!("{kind:?}")).collect();
         assert_eq!(kinds[..2], ["Rule", "RowSparse"], "{}", kernel.name);
         assert!(
-            kinds.len() > 2 && kinds[2] == "RowsMut" && kinds[3..].iter().all(|kind| kind == "RowsMut" || kind == "RowNumbersMut"),
+            kinds.len() > 2
+                && kinds[2] == "RowsMut"
+                && kinds[3..].iter().all(|kind| kind == "RowsMut" || kind == "RowNumbersMut"),
             "{}: {kinds:?}",
             kernel.name
         );

@@ -1,4 +1,5 @@
-//! Products of two dense matrices against a plain loop of the law, an exact reference, and each other: all levels, parts, shapes around tiles and blocks, strides.
+//! Products of two dense matrices against a plain loop of the law, an exact reference, and each other: all levels,
+//! parts, shapes around tiles and blocks, strides.
 #![allow(clippy::unwrap_used)]
 use lacuna::dispatch::{Level, force};
 use lacuna::dot::{self, DenseDense, Left, Neither, Right, dense_dense_scratch};
@@ -60,7 +61,8 @@ impl<V: Real> Case<V> {
         (a, b)
     }
 
-    /// The law, by a loop: a running sum for each 1024 terms, each step rounded once; the sums of more than one are added to 0.
+    /// The law, by a loop: a running sum for each 1024 terms, each step rounded once; the sums of more than one are
+    /// added to 0.
     fn law(&self, row: usize, column: usize) -> V {
         let terms = self.shape[2];
         let sum = |first: usize| {
@@ -106,7 +108,13 @@ impl<V: Real> Case<V> {
         for row in 0..rows {
             for column in 0..columns {
                 let (found, law) = (found[row * columns + column], self.law(row, column));
-                assert_eq!(found.key(), law.key(), "{:?} {:?} [{row}, {column}] {context}: {found}, not {law}", self.form, self.shape);
+                assert_eq!(
+                    found.key(),
+                    law.key(),
+                    "{:?} {:?} [{row}, {column}] {context}: {found}, not {law}",
+                    self.form,
+                    self.shape
+                );
             }
         }
     }
@@ -185,7 +193,13 @@ fn shapes_without_elements_are_done_at_once() {
 fn scalar_functions_are_the_law() {
     let case = Case::<f32>::new(Plain, [9, 33, 1030], 2);
     let mut found = vec![0.0; 9 * 33];
-    lacuna::scalar::dense_dense(case.a.view(), case.b.view(), &mut case.scratch(1), DenseMut::new(9, 33, &mut found).unwrap()).unwrap();
+    lacuna::scalar::dense_dense(
+        case.a.view(),
+        case.b.view(),
+        &mut case.scratch(1),
+        DenseMut::new(9, 33, &mut found).unwrap(),
+    )
+    .unwrap();
     assert!((0..9 * 33).all(|i| found[i].key() == case.law(i / 33, i % 33).key()));
 }
 
@@ -225,7 +239,8 @@ fn special_numbers_are_terms() {
     assert_eq!(product(&[-f32::MAX, f32::MAX], &[1.0, 2.0]), f32::MAX);
     let least = f32::from_bits(1);
     assert_eq!(product(&[least, 1.0], &[1.0, least]), f32::from_bits(2));
-    // Below what can be stored, with its sign: the running sum is rounded but once. Sums of several blocks are added to +0.
+    // Below what can be stored, with its sign: the running sum is rounded but once. Sums of several blocks are added to
+    // +0.
     assert_eq!(product(&[-least], &[least]).to_bits(), (-0.0_f32).to_bits());
     let mut tall = vec![0.0; 1025];
     tall[0] = -least;
@@ -260,7 +275,10 @@ fn wrong_shapes_and_short_scratch_are_refused_with_nothing_written() {
         assert_eq!(call(form, wrong_a, b, (2, 4), 0), shape(Operand::Output, 0, 5, 2));
         assert_eq!(call(form, a, b, (2, 5), 0), shape(Operand::Output, 1, 4, 5));
         let needed = dense_dense_scratch(2, 4, 3);
-        assert_eq!(call(form, a, b, (2, 4), 1), Err(KernelError::Capacity { operand: Operand::Scratch, needed, found: needed - 1 }));
+        assert_eq!(
+            call(form, a, b, (2, 4), 1),
+            Err(KernelError::Capacity { operand: Operand::Scratch, needed, found: needed - 1 })
+        );
     }
 }
 
@@ -271,7 +289,13 @@ fn there_are_as_many_parts_as_there_is_scratch_for() {
     for (of, expected) in [(1, 1), (2, 2), (7, 7)] {
         let mut out = vec![0.0; 30 * 4];
         let out = DenseMut::new(30, 4, &mut out).unwrap();
-        let product = DenseDense { transposition: Neither, a: case.a.view(), b: case.b.view(), scratch: &mut case.scratch(of), out };
+        let product = DenseDense {
+            transposition: Neither,
+            a: case.a.view(),
+            b: case.b.view(),
+            scratch: &mut case.scratch(of),
+            out,
+        };
         assert_eq!(product.split(7).count(), expected);
     }
 }

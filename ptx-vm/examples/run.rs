@@ -200,7 +200,11 @@ fn run(output: &mut String) -> Result<ExitCode, String> {
         Ok(statistics) => {
             *output += &format!(
                 "{} instructions by {} threads in {} blocks; {} collectives, {} barriers\n",
-                statistics.instructions, statistics.threads, statistics.blocks, statistics.collectives, statistics.barriers
+                statistics.instructions,
+                statistics.threads,
+                statistics.blocks,
+                statistics.collectives,
+                statistics.barriers
             );
             Ok(ExitCode::SUCCESS)
         }

@@ -8,7 +8,8 @@ use ptx_vm::{Argument, Launch, Memory, Module};
 
 const HEAD: &str = ".version 7.0\n.target sm_80\n.address_size 64\n.shared .align 4 .b8 tile[1024];\n";
 
-/// Entries of a loop of `n` turns, whose result each thread stores: name, what comes before the loop, and the loop's body.
+/// Entries of a loop of `n` turns, whose result each thread stores: name, what comes before the loop, and the loop's
+/// body.
 const ENTRIES: [(&str, &str, &str); 3] = [
     // Integer arithmetic only.
     (
@@ -66,8 +67,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let numbers = memory.allocate(4 << 14)?;
     memory.write(numbers, 0, &vec![0; 4 << 14])?;
     let result = memory.allocate(4 << 12)?;
-    let arguments =
-        |n| [Argument::Pointer { buffer: numbers, offset: 0 }, Argument::Pointer { buffer: result, offset: 0 }, Argument::U32(n)];
+    let arguments = |n| {
+        [
+            Argument::Pointer { buffer: numbers, offset: 0 },
+            Argument::Pointer { buffer: result, offset: 0 },
+            Argument::U32(n),
+        ]
+    };
     for (entry, n) in [("mix", 4000), ("sum", 4000), ("meet", 400)] {
         let launch = Launch { grid: [8, 1, 1], block: [256, 1, 1], threads: 1, ..Launch::default() };
         module.launch(&memory, entry, &launch, &arguments(n))?;

@@ -60,7 +60,8 @@ pub struct Opponent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// An access that is not within one buffer or variable. `nearest` is the first address and the size of the nearest one, if there is one.
+    /// An access that is not within one buffer or variable. `nearest` is the first address and the size of the nearest
+    /// one, if there is one.
     OutOfBounds { space: Space, access: AccessKind, address: u64, size: usize, nearest: Option<(u64, usize)> },
     /// An access whose address is not a multiple of its size.
     Misaligned { space: Space, access: AccessKind, address: u64, size: usize },
@@ -70,9 +71,11 @@ pub enum FaultKind {
     Unwritten { space: Space, address: u64, size: usize },
     /// Two threads of a block touch the same byte of shared memory, one of them writes, and no barrier orders them.
     SharedRace { access: AccessKind, address: u64, other: Opponent },
-    /// Two blocks of a launch, or two threads of a block without a barrier between them, touch the same byte of global memory, and one of them writes.
+    /// Two blocks of a launch, or two threads of a block without a barrier between them, touch the same byte of global
+    /// memory, and one of them writes.
     GlobalRace { access: AccessKind, address: u64, other: Opponent },
-    /// A load through the read-only path, `ld.global.nc`, of memory that the same launch wrote: by `other`, which may be the thread itself.
+    /// A load through the read-only path, `ld.global.nc`, of memory that the same launch wrote: by `other`, which may
+    /// be the thread itself.
     ReadOnlyPath { address: u64, size: usize, other: Opponent },
     /// Lanes named in the mask of a collective cannot take part: they wait elsewhere (thread and line) or have exited.
     DivergentCollective { mask: u32, arrived: u32, exited: u32, waiting_elsewhere: Vec<([u32; 3], usize)> },
@@ -178,15 +181,23 @@ impl fmt::Display for FaultKind {
                 write!(formatter, "read of {size} bytes at {address:#x} through the read-only path after {other}")
             }
             FaultKind::DivergentCollective { mask, arrived, exited, waiting_elsewhere } => {
-                write!(formatter, "the mask {mask:#010x} names lanes that do not arrive: arrived {arrived:#010x}, exited {exited:#010x}")?;
+                write!(
+                    formatter,
+                    "the mask {mask:#010x} names lanes that do not arrive: arrived {arrived:#010x}, exited {exited:#010x}"
+                )?;
                 for (thread, line) in waiting_elsewhere {
                     write!(formatter, ", thread {thread:?} waits on line {line}")?;
                 }
                 Ok(())
             }
-            FaultKind::NotInMask { mask, lane } => write!(formatter, "the mask {mask:#010x} lacks lane {lane}, which calls"),
+            FaultKind::NotInMask { mask, lane } => {
+                write!(formatter, "the mask {mask:#010x} lacks lane {lane}, which calls")
+            }
             FaultKind::AbsentLane { mask, source } => {
-                write!(formatter, "the shuffle takes a value from lane {source}, which does not take part (mask {mask:#010x})")
+                write!(
+                    formatter,
+                    "the shuffle takes a value from lane {source}, which does not take part (mask {mask:#010x})"
+                )
             }
             FaultKind::DivergentBarrier { barrier, other_barrier, other_thread, other_line } => {
                 write!(
@@ -210,10 +221,16 @@ impl fmt::Display for FaultKind {
             FaultKind::Trap => formatter.write_str("trap"),
             FaultKind::Breakpoint => formatter.write_str("breakpoint"),
             FaultKind::DivisionByZero => formatter.write_str("integer division by zero"),
-            FaultKind::BranchIndex { index, targets } => write!(formatter, "branch by index {index} into a table of {targets}"),
-            FaultKind::ReadOnly { space, address } => write!(formatter, "write to read-only {space} memory at {address:#x}"),
+            FaultKind::BranchIndex { index, targets } => {
+                write!(formatter, "branch by index {index} into a table of {targets}")
+            }
+            FaultKind::ReadOnly { space, address } => {
+                write!(formatter, "write to read-only {space} memory at {address:#x}")
+            }
             FaultKind::StackOverflow { depth } => write!(formatter, "more than {depth} nested calls"),
-            FaultKind::OutOfMemory { address } => write!(formatter, "the host has no memory for what is written at {address:#x}"),
+            FaultKind::OutOfMemory { address } => {
+                write!(formatter, "the host has no memory for what is written at {address:#x}")
+            }
             FaultKind::EndOfCode => formatter.write_str("control ran past the end of the function"),
             FaultKind::Internal(what) => write!(formatter, "defect of the interpreter: {what}"),
         }

@@ -1,7 +1,8 @@
 //! Executes and checks PTX on the CPU.
 //!
-//! A program for an NVIDIA GPU, as the text that compilers emit, is run thread by thread with exact arithmetic, and every access to memory is checked. What
-//! would be silent corruption on a GPU is an error here, with its block, thread and line. See [`Module::launch`].
+//! A program for an NVIDIA GPU, as the text that compilers emit, is run thread by thread with exact arithmetic, and
+//! every access to memory is checked. What would be silent corruption on a GPU is an error here, with its block, thread
+//! and line. See [`Module::launch`].
 #![forbid(unsafe_code)]
 
 mod decode;

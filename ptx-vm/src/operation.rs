@@ -1,7 +1,7 @@
 //! Types of PTX and the arithmetic that the interpreter knows.
 //!
-//! Values live in 64-bit slots, zero-extended from their own width; predicates are 0 or 1. So bitwise operations, unsigned comparison and equality need no
-//! width.
+//! Values live in 64-bit slots, zero-extended from their own width; predicates are 0 or 1. So bitwise operations,
+//! unsigned comparison and equality need no width.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {

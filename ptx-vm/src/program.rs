@@ -28,8 +28,9 @@ pub struct Parameter {
 
 /// A parsed PTX module: its entries can be [launched](Module::launch).
 ///
-/// Parsing reads, checks and decodes the whole text once. A module can be launched many times, by several host threads at once. The variables of the module
-/// (`.global` and `.const`) live in it and keep their contents from launch to launch.
+/// Parsing reads, checks and decodes the whole text once. A module can be launched many times, by several host threads
+/// at once. The variables of the module (`.global` and `.const`) live in it and keep their contents from launch to
+/// launch.
 #[derive(Debug)]
 pub struct Module {
     pub(crate) text: String,

@@ -1,7 +1,8 @@
 //! Who is ordered before whom.
 //!
-//! Each warp has a clock that counts its synchronisations. An access is stamped with its thread and the clock of its warp. It is ordered before a later access
-//! of another thread if a barrier of the block or a `bar.warp.sync` that both threads took part in came between (any collective of the warp, if the launch says so): that is, if its stamp is not
+//! Each warp has a clock that counts its synchronisations. An access is stamped with its thread and the clock of its
+//! warp. It is ordered before a later access of another thread if a barrier of the block or a `bar.warp.sync` that both
+//! threads took part in came between (any collective of the warp, if the launch says so): that is, if its stamp is not
 //! above the clock at the last such event.
 
 pub(crate) const WARP: usize = 32;

@@ -51,7 +51,10 @@ fn shuffles_of_every_mode_and_width() {
 
 #[test]
 fn shuffles_by_a_part_of_the_warp() {
-    let found = per_lane(32, "setp.lt.u32 %p1, %r0, 8; mov.u32 %r31, 99;\n@!%p1 bra end;\nshfl.sync.bfly.b32 %r31, %r0, 7, 31, 255;\nend:");
+    let found = per_lane(
+        32,
+        "setp.lt.u32 %p1, %r0, 8; mov.u32 %r31, 99;\n@!%p1 bra end;\nshfl.sync.bfly.b32 %r31, %r0, 7, 31, 255;\nend:",
+    );
     assert_eq!(found[..9], [7, 6, 5, 4, 3, 2, 1, 0, 99]);
 }
 
@@ -62,20 +65,35 @@ fn votes() {
     assert_eq!(per_lane(20, &format!("{third} vote.sync.ballot.b32 %r31, %p1, -1;")), [0x0004_9249; 20]);
     assert_eq!(per_lane(32, &format!("{third} vote.sync.ballot.b32 %r31, !%p1, -1;")), [!0x4924_9249; 32]);
     for (vote, of_third, of_all, of_none) in [("any", 1, 1, 0), ("all", 0, 1, 0), ("uni", 0, 1, 1)] {
-        let ask = |condition: &str| per_lane(32, &format!("{condition} vote.sync.{vote}.pred %p2, %p1, -1; selp.u32 %r31, 1, 0, %p2;"))[7];
-        assert_eq!((ask(third), ask("setp.lt.u32 %p1, %r0, 32;"), ask("setp.gt.u32 %p1, %r0, 32;")), (of_third, of_all, of_none), "{vote}");
+        let ask = |condition: &str| {
+            per_lane(32, &format!("{condition} vote.sync.{vote}.pred %p2, %p1, -1; selp.u32 %r31, 1, 0, %p2;"))[7]
+        };
+        assert_eq!(
+            (ask(third), ask("setp.lt.u32 %p1, %r0, 32;"), ask("setp.gt.u32 %p1, %r0, 32;")),
+            (of_third, of_all, of_none),
+            "{vote}"
+        );
     }
 }
 
 #[test]
 fn matches_and_reductions() {
     assert_eq!(per_lane(32, "and.b32 %r1, %r0, 1; match.any.sync.b32 %r31, %r1, -1;")[..2], [0x5555_5555, 0xaaaa_aaaa]);
-    assert_eq!(per_lane(32, "cvt.u64.u32 %d3, %r0; shl.b64 %d3, %d3, 31; match.any.sync.b64 %r31, %d3, -1;")[..3], [1, 2, 4]);
     assert_eq!(
-        per_lane(32, "mov.u32 %r1, 7; match.all.sync.b32 %r2|%p1, %r1, -1; selp.u32 %r3, 1, 0, %p1; and.b32 %r31, %r2, %r3;"),
+        per_lane(32, "cvt.u64.u32 %d3, %r0; shl.b64 %d3, %d3, 31; match.any.sync.b64 %r31, %d3, -1;")[..3],
+        [1, 2, 4]
+    );
+    assert_eq!(
+        per_lane(
+            32,
+            "mov.u32 %r1, 7; match.all.sync.b32 %r2|%p1, %r1, -1; selp.u32 %r3, 1, 0, %p1; and.b32 %r31, %r2, %r3;"
+        ),
         [1; 32]
     );
-    assert_eq!(per_lane(32, "match.all.sync.b32 %r2|%p1, %r0, -1; selp.u32 %r3, 1, 0, %p1; or.b32 %r31, %r2, %r3;"), [0; 32]);
+    assert_eq!(
+        per_lane(32, "match.all.sync.b32 %r2|%p1, %r0, -1; selp.u32 %r3, 1, 0, %p1; or.b32 %r31, %r2, %r3;"),
+        [0; 32]
+    );
     // Of -1, 0, …, 30.
     for (reduction, expected) in [
         ("add.u32", 464),
@@ -86,7 +104,8 @@ fn matches_and_reductions() {
         ("and.b32", 0),
         ("or.b32", u32::MAX),
     ] {
-        let found = per_lane(32, &format!("sub.u32 %r1, %r0, 1; mov.u32 %r2, -1; redux.sync.{reduction} %r31, %r1, %r2;"));
+        let found =
+            per_lane(32, &format!("sub.u32 %r1, %r0, 1; mov.u32 %r2, -1; redux.sync.{reduction} %r31, %r1, %r2;"));
         assert_eq!(found, [expected; 32], "{reduction}");
     }
     assert_eq!(per_lane(32, "redux.sync.xor.b32 %r31, %r0, -1;"), [0; 32]);
@@ -108,8 +127,11 @@ fn active_lanes() {
 
 #[test]
 fn barriers_with_reductions_and_arrivals() {
-    let count =
-        run(&text("", "setp.lt.u32 %p1, %r0, 70; bar.red.popc.u32 %r31, 0, %p1;\nst.global.u32 [%d1], %r31;"), &block(100), &[0u32; 100]);
+    let count = run(
+        &text("", "setp.lt.u32 %p1, %r0, 70; bar.red.popc.u32 %r31, 0, %p1;\nst.global.u32 [%d1], %r31;"),
+        &block(100),
+        &[0u32; 100],
+    );
     assert_eq!(count, [70; 100]);
     let all = run(
         &text(
@@ -127,7 +149,10 @@ fn barriers_with_reductions_and_arrivals() {
     // Without the arrival the consumer reads too early, or races.
     let early = text(".shared .b32 word;", &body.replace("bar.sync 1, 64;", ""));
     let fault = support::fault(&early, &block(64), &[0u32; 32]);
-    assert!(matches!(fault.kind, ptx_vm::FaultKind::Unwritten { .. } | ptx_vm::FaultKind::SharedRace { .. }), "{fault}");
+    assert!(
+        matches!(fault.kind, ptx_vm::FaultKind::Unwritten { .. } | ptx_vm::FaultKind::SharedRace { .. }),
+        "{fault}"
+    );
 }
 
 #[test]

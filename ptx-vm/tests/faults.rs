@@ -17,7 +17,8 @@ fn line_of(text: &str, part: &str) -> usize {
 fn out_of_bounds_of_a_buffer() {
     let program = text("", "st.global.u32 [%d1+4], %r0;");
     let fault = fault(&program, &block(3), &[0u32; 3]);
-    let FaultKind::OutOfBounds { space, access, size, nearest: Some((first, length)), address } = fault.kind.clone() else {
+    let FaultKind::OutOfBounds { space, access, size, nearest: Some((first, length)), address } = fault.kind.clone()
+    else {
         panic!("{fault}")
     };
     assert_eq!((space, access, size, length, address - first), (Space::Global, AccessKind::Write, 4, 12, 12));
@@ -40,7 +41,10 @@ fn out_of_bounds_of_a_buffer() {
 #[test]
 fn out_of_bounds_before_a_buffer_and_in_its_last_bytes() {
     let before = fault(&text("", "ld.global.u32 %r1, [%d0+-4];"), &block(1), &[0u32; 2]);
-    assert!(matches!(before.kind, FaultKind::OutOfBounds { access: AccessKind::Read, nearest: Some((_, 8)), .. }), "{before}");
+    assert!(
+        matches!(before.kind, FaultKind::OutOfBounds { access: AccessKind::Read, nearest: Some((_, 8)), .. }),
+        "{before}"
+    );
     let across = fault(&text("", "ld.global.u64 %d3, [%d0+8];"), &block(1), &[0u32; 3]);
     assert!(matches!(across.kind, FaultKind::OutOfBounds { size: 8, .. }), "{across}");
     let vector = fault(&text("", "st.global.v4.u32 [%d0+16], {%r0, %r0, %r0, %r0};"), &block(1), &[0u32; 7]);
@@ -52,12 +56,24 @@ fn out_of_bounds_before_a_buffer_and_in_its_last_bytes() {
 #[test]
 fn out_of_bounds_of_shared_and_local_memory() {
     let shared = fault(&text(SHARED, "mov.u32 %r1, tile; st.shared.u32 [%r1+256], %r0;"), &block(1), &[0u32]);
-    assert!(matches!(shared.kind, FaultKind::OutOfBounds { space: Space::Shared, nearest: Some((_, 256)), .. }), "{shared}");
-    let generic = fault(&text(SHARED, "mov.u64 %d3, tile; cvta.shared.u64 %d4, %d3; ld.u32 %r1, [%d4+-4];"), &block(1), &[0u32]);
+    assert!(
+        matches!(shared.kind, FaultKind::OutOfBounds { space: Space::Shared, nearest: Some((_, 256)), .. }),
+        "{shared}"
+    );
+    let generic =
+        fault(&text(SHARED, "mov.u64 %d3, tile; cvta.shared.u64 %d4, %d3; ld.u32 %r1, [%d4+-4];"), &block(1), &[0u32]);
     assert!(matches!(generic.kind, FaultKind::OutOfBounds { space: Space::Shared, .. }), "{generic}");
-    let local = fault(&text("", ".local .align 8 .b8 depot[16]; mov.u64 %d3, depot; st.local.u64 [%d3+16], %d3;"), &block(1), &[0u32]);
+    let local = fault(
+        &text("", ".local .align 8 .b8 depot[16]; mov.u64 %d3, depot; st.local.u64 [%d3+16], %d3;"),
+        &block(1),
+        &[0u32],
+    );
     assert!(matches!(local.kind, FaultKind::OutOfBounds { space: Space::Local, .. }), "{local}");
-    let wrong_space = fault(&text(SHARED, "mov.u64 %d3, tile; cvta.shared.u64 %d4, %d3; st.global.u32 [%d4], %r0;"), &block(1), &[0u32]);
+    let wrong_space = fault(
+        &text(SHARED, "mov.u64 %d3, tile; cvta.shared.u64 %d4, %d3; st.global.u32 [%d4], %r0;"),
+        &block(1),
+        &[0u32],
+    );
     assert!(matches!(wrong_space.kind, FaultKind::OutOfBounds { space: Space::Global, .. }), "{wrong_space}");
 }
 
@@ -91,7 +107,8 @@ fn unwritten_global_memory() {
     let memory = Memory::new();
     let numbers = memory.allocate(8).unwrap();
     memory.write(numbers, 0, &[1, 2, 3]).unwrap();
-    let read = |instruction: &str| module(&text("", instruction)).launch(&memory, "main", &block(1), &[pointer(numbers)]);
+    let read =
+        |instruction: &str| module(&text("", instruction)).launch(&memory, "main", &block(1), &[pointer(numbers)]);
     read("ld.global.u8 %r1, [%d0+2];").unwrap();
     for instruction in [
         "ld.global.u8 %r1, [%d0+3];",
@@ -136,8 +153,13 @@ fn use_after_free() {
     let other = buffer(&memory, &[2u32]);
     assert_ne!(memory.address(other).unwrap(), address);
     let program = module(&text("", "ld.global.u32 %r1, [%d0+4];"));
-    let Err(LaunchError::Fault(fault)) = program.launch(&memory, "main", &block(1), &[Argument::U64(address)]) else { panic!() };
-    assert_eq!(fault.kind, FaultKind::UseAfterFree { access: AccessKind::Read, address: address + 4, size: 4, buffer: (address, 16) });
+    let Err(LaunchError::Fault(fault)) = program.launch(&memory, "main", &block(1), &[Argument::U64(address)]) else {
+        panic!()
+    };
+    assert_eq!(
+        fault.kind,
+        FaultKind::UseAfterFree { access: AccessKind::Read, address: address + 4, size: 4, buffer: (address, 16) }
+    );
     let error = program.launch(&memory, "main", &block(1), &[pointer(numbers)]).unwrap_err();
     assert_eq!(error, LaunchError::ArgumentBuffer { index: 0, error: MemoryError::UnknownBuffer });
     assert_eq!(memory.free(numbers), Err(MemoryError::UnknownBuffer));
@@ -152,16 +174,32 @@ fn divergent_shuffle() {
         "setp.eq.u32 %p1, %r0, 0;\n@%p1 bra other;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;\nbra end;\nother:\nshfl.sync.bfly.b32 %r2, %r0, 2, 31, -1;\nend:",
     );
     let first = fault(&program, &block(32), &[0u32]);
-    let FaultKind::DivergentCollective { mask, arrived, exited, waiting_elsewhere } = first.kind.clone() else { panic!("{first}") };
+    let FaultKind::DivergentCollective { mask, arrived, exited, waiting_elsewhere } = first.kind.clone() else {
+        panic!("{first}")
+    };
     assert_eq!((mask, arrived, exited, waiting_elsewhere.len()), (u32::MAX, 1, 0, 31));
     assert_eq!(waiting_elsewhere[0], ([1, 0, 0], line_of(&program, "bfly.b32 %r1")));
     assert_eq!(first.line, line_of(&program, "bfly.b32 %r2"));
 
-    let gone = fault(&text("", "setp.gt.u32 %p1, %r0, 7;\n@%p1 ret;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;"), &block(32), &[0u32]);
+    let gone = fault(
+        &text("", "setp.gt.u32 %p1, %r0, 7;\n@%p1 ret;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;"),
+        &block(32),
+        &[0u32],
+    );
     assert!(matches!(gone.kind, FaultKind::DivergentCollective { exited: 0xffff_ff00, arrived: 0xff, .. }), "{gone}");
     // The same with the right mask is correct, and so is a vote, which waits for lanes that have not exited.
-    launch_result(&text("", "setp.gt.u32 %p1, %r0, 7;\n@%p1 ret;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, 255;"), &block(32), &[0u32]).unwrap();
-    launch_result(&text("", "setp.gt.u32 %p1, %r0, 7;\n@%p1 ret;\nvote.sync.any.pred %p2, %p1, -1;"), &block(32), &[0u32]).unwrap();
+    launch_result(
+        &text("", "setp.gt.u32 %p1, %r0, 7;\n@%p1 ret;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, 255;"),
+        &block(32),
+        &[0u32],
+    )
+    .unwrap();
+    launch_result(
+        &text("", "setp.gt.u32 %p1, %r0, 7;\n@%p1 ret;\nvote.sync.any.pred %p2, %p1, -1;"),
+        &block(32),
+        &[0u32],
+    )
+    .unwrap();
 }
 
 #[test]
@@ -171,22 +209,35 @@ fn wrong_masks() {
     let absent = fault(&text("", "shfl.sync.idx.b32 %r1, %r0, 20, 31, -1;"), &block(16), &[0u32]);
     assert_eq!(absent.kind, FaultKind::AbsentLane { mask: u32::MAX, source: 20 });
     // Lane 1 goes its own way with a mask of itself; lane 0 waits for it in vain.
-    let unequal =
-        fault(&text("", "setp.eq.u32 %p1, %r0, 0; selp.b32 %r1, 3, 2, %p1;\nshfl.sync.bfly.b32 %r2, %r0, 0, 31, %r1;"), &block(2), &[0u32]);
+    let unequal = fault(
+        &text("", "setp.eq.u32 %p1, %r0, 0; selp.b32 %r1, 3, 2, %p1;\nshfl.sync.bfly.b32 %r2, %r0, 0, 31, %r1;"),
+        &block(2),
+        &[0u32],
+    );
     assert!(matches!(unequal.kind, FaultKind::DivergentCollective { mask: 3, arrived: 1, exited: 2, .. }), "{unequal}");
 }
 
 #[test]
 fn divergent_barrier() {
-    let program = text("", "setp.eq.u32 %p1, %r0, 0;\n@%p1 bra other;\nbar.sync 0;\nbra end;\nother:\nbar.sync 1;\nend:");
+    let program =
+        text("", "setp.eq.u32 %p1, %r0, 0;\n@%p1 bra other;\nbar.sync 0;\nbra end;\nother:\nbar.sync 1;\nend:");
     let two = fault(&program, &block(64), &[0u32]);
-    let FaultKind::DivergentBarrier { barrier, other_barrier, other_thread, other_line } = two.kind else { panic!("{two}") };
+    let FaultKind::DivergentBarrier { barrier, other_barrier, other_thread, other_line } = two.kind else {
+        panic!("{two}")
+    };
     assert_eq!((barrier, other_barrier, other_thread, other_line), (0, 1, [0; 3], line_of(&program, "bar.sync 1")));
-    let same_number = text("", "setp.lt.u32 %p1, %r0, 32;\n@%p1 bra other;\nbar.sync 0;\nbra end;\nother:\nbarrier.sync.aligned 0;\nend:");
+    let same_number = text(
+        "",
+        "setp.lt.u32 %p1, %r0, 32;\n@%p1 bra other;\nbar.sync 0;\nbra end;\nother:\nbarrier.sync.aligned 0;\nend:",
+    );
     assert!(matches!(fault(&same_number, &block(64), &[0u32]).kind, FaultKind::DivergentBarrier { .. }));
-    let not_aligned = same_number.replace("bar.sync 0", "barrier.sync 0").replace("barrier.sync.aligned", "barrier.sync");
+    let not_aligned =
+        same_number.replace("bar.sync 0", "barrier.sync 0").replace("barrier.sync.aligned", "barrier.sync");
     launch_result(&not_aligned, &block(64), &[0u32]).unwrap();
-    let with_shuffle = text("", "setp.eq.u32 %p1, %r0, 0;\n@%p1 bra other;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;\nother:\nbar.sync 0;");
+    let with_shuffle = text(
+        "",
+        "setp.eq.u32 %p1, %r0, 0;\n@%p1 bra other;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;\nother:\nbar.sync 0;",
+    );
     assert!(matches!(fault(&with_shuffle, &block(32), &[0u32]).kind, FaultKind::DivergentCollective { .. }));
 }
 
@@ -200,8 +251,14 @@ fn deadlock() {
 
 #[test]
 fn barriers_that_do_not_exist() {
-    assert_eq!(fault(&text("", "bar.sync 16;"), &block(1), &[0u32]).kind, FaultKind::InvalidBarrier { barrier: 16, count: None });
-    assert_eq!(fault(&text("", "bar.sync 1, 33;"), &block(64), &[0u32]).kind, FaultKind::InvalidBarrier { barrier: 1, count: Some(33) });
+    assert_eq!(
+        fault(&text("", "bar.sync 16;"), &block(1), &[0u32]).kind,
+        FaultKind::InvalidBarrier { barrier: 16, count: None }
+    );
+    assert_eq!(
+        fault(&text("", "bar.sync 1, 33;"), &block(64), &[0u32]).kind,
+        FaultKind::InvalidBarrier { barrier: 1, count: Some(33) }
+    );
 }
 
 #[test]
@@ -237,14 +294,20 @@ fn branch_beyond_the_table() {
 
 #[test]
 fn constants_cannot_be_written() {
-    let program = text(".const .align 4 .b32 table[2] = {1, 2};", "mov.u64 %d3, table; cvta.const.u64 %d4, %d3; st.u32 [%d4], 1;");
+    let program = text(
+        ".const .align 4 .b32 table[2] = {1, 2};",
+        "mov.u64 %d3, table; cvta.const.u64 %d4, %d3; st.u32 [%d4], 1;",
+    );
     assert!(matches!(fault(&program, &block(1), &[0u32]).kind, FaultKind::ReadOnly { space: Space::Constant, .. }));
 }
 
 #[test]
 fn endless_recursion() {
     let declarations = ".func again() { call.uni again, (); ret; }";
-    assert_eq!(fault(&text(declarations, "call.uni again, ();"), &block(1), &[0u32]).kind, FaultKind::StackOverflow { depth: 1024 });
+    assert_eq!(
+        fault(&text(declarations, "call.uni again, ();"), &block(1), &[0u32]).kind,
+        FaultKind::StackOverflow { depth: 1024 }
+    );
 }
 
 #[test]
@@ -270,8 +333,12 @@ fn launches_that_are_refused() {
     let memory = Memory::new();
     let numbers = buffer(&memory, &[0u32; 4]);
     let program = module(&text(".extern .shared .align 16 .b8 dynamic[];", ""));
-    let launch = |launch: &Launch, arguments: &[Argument]| program.launch(&memory, "main", launch, arguments).unwrap_err();
-    assert_eq!(program.launch(&memory, "none", &block(1), &[]).unwrap_err(), LaunchError::UnknownEntry("none".to_owned()));
+    let launch =
+        |launch: &Launch, arguments: &[Argument]| program.launch(&memory, "main", launch, arguments).unwrap_err();
+    assert_eq!(
+        program.launch(&memory, "none", &block(1), &[]).unwrap_err(),
+        LaunchError::UnknownEntry("none".to_owned())
+    );
     assert_eq!(launch(&block(1), &[]), LaunchError::ArgumentCount { expected: 1, found: 0 });
     let size = |found| LaunchError::ArgumentSize { index: 0, name: "buffer".to_owned(), expected: 8, found };
     assert_eq!(launch(&block(1), &[Argument::U32(1)]), size(4));

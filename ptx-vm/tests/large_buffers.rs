@@ -95,7 +95,10 @@ fn parts_of_pages_are_written_and_read() {
     let mut end = [0; 2];
     memory.read(buffer, SIZE - 2, &mut end).unwrap();
     assert_eq!(end, [6; 2]);
-    assert_eq!(memory.fill(buffer, SIZE - 1, 2, 0), Err(MemoryError::OutOfBounds { offset: SIZE - 1, length: 2, size: SIZE }));
+    assert_eq!(
+        memory.fill(buffer, SIZE - 1, 2, 0),
+        Err(MemoryError::OutOfBounds { offset: SIZE - 1, length: 2, size: SIZE })
+    );
 }
 
 /// A race is found in a page that the host only filled.

@@ -7,7 +7,8 @@ use ptx_vm::{AccessKind, FaultKind, Launch};
 use support::{block, fault, grid, launch_result, run, text};
 
 const SHARED: &str = ".shared .align 16 .b8 tile[4096];";
-/// `%r1`: address of the thread's own word of `tile`; `%r2`: address of the next thread's word, around a block of 64; `%r4`: in a warp of 32.
+/// `%r1`: address of the thread's own word of `tile`; `%r2`: address of the next thread's word, around a block of 64;
+/// `%r4`: in a warp of 32.
 const ADDRESSES: &str = "mov.u32 %r3, tile; mad.lo.u32 %r1, %r0, 4, %r3; add.u32 %r2, %r0, 1; and.b32 %r2, %r2, 63; mad.lo.u32 %r2, %r2, 4, %r3;\n\
                          add.u32 %r4, %r0, 1; and.b32 %r4, %r4, 31; mad.lo.u32 %r4, %r4, 4, %r3;\n";
 
@@ -81,13 +82,21 @@ fn old(threads: u32) -> Launch {
 
 #[test]
 fn warp_synchronisation_orders_the_warp_only() {
-    for (meet, launch) in [("bar.warp.sync -1;", block as fn(u32) -> Launch), (VOTE, old), (SHUFFLE, old), (MATCH, old), (REDUCTION, old)] {
+    for (meet, launch) in
+        [("bar.warp.sync -1;", block as fn(u32) -> Launch), (VOTE, old), (SHUFFLE, old), (MATCH, old), (REDUCTION, old)]
+    {
         let program = exchange(meet);
         launch_result(&program, &launch(32), &[0u32]).unwrap();
         // A second warp reads the first warp's words, or writes before they are read.
         assert!(matches!(fault(&program, &launch(64), &[0u32]).kind, FaultKind::SharedRace { .. }), "{meet}");
         let without = program.replace(&format!("{meet}\n"), "");
-        assert!(matches!(fault(&without, &launch(32), &[0u32]).kind, FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }), "{meet}");
+        assert!(
+            matches!(
+                fault(&without, &launch(32), &[0u32]).kind,
+                FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }
+            ),
+            "{meet}"
+        );
     }
 }
 
@@ -130,7 +139,10 @@ fn parts_of_a_warp_synchronise_among_themselves() {
     };
     launch_result(&shared(&body("")), &block(32), &[0u32]).unwrap();
     let across = shared(&body("").replace("xor.b32 %r9, %r0, 3", "xor.b32 %r9, %r0, 16"));
-    assert!(matches!(fault(&across, &block(32), &[0u32]).kind, FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }));
+    assert!(matches!(
+        fault(&across, &block(32), &[0u32]).kind,
+        FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }
+    ));
 }
 
 #[test]
@@ -141,12 +153,17 @@ fn named_barriers_order_the_warps_that_meet() {
                 add.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 20;\n@%p1 bra again;";
     launch_result(&shared(body), &block(128), &[0u32]).unwrap();
     let across = shared(&body.replace("xor.b32 %r9, %r0, 32", "xor.b32 %r9, %r0, 64"));
-    assert!(matches!(fault(&across, &block(128), &[0u32]).kind, FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }));
+    assert!(matches!(
+        fault(&across, &block(128), &[0u32]).kind,
+        FaultKind::SharedRace { .. } | FaultKind::Unwritten { .. }
+    ));
 }
 
 #[test]
 fn atomics_do_not_race_with_each_other() {
-    let program = shared("setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r3], 0;\nbar.sync 0;\natom.shared.add.u32 %r5, [%r3], 1;");
+    let program = shared(
+        "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r3], 0;\nbar.sync 0;\natom.shared.add.u32 %r5, [%r3], 1;",
+    );
     launch_result(&program, &block(64), &[0u32]).unwrap();
     let mixed = shared(
         "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r3], 0;\nbar.sync 0;\natom.shared.add.u32 %r5, [%r3], 1;\nld.shared.u32 %r6, [%r3];",
@@ -163,8 +180,12 @@ fn global_races_between_blocks() {
         ("atom.global.add.u32 %r5, [%d0], 1;", "ld.global.u32 %r5, [%d0];"),
         ("ld.global.u32 %r5, [%d0];", "red.global.add.u32 [%d0], 1;"),
     ] {
-        let program =
-            text("", &format!("mov.u32 %r6, %ctaid.x; setp.eq.u32 %p1, %r6, 0;\n@!%p1 bra second;\n{first}\nret;\nsecond:\n{second}"));
+        let program = text(
+            "",
+            &format!(
+                "mov.u32 %r6, %ctaid.x; setp.eq.u32 %p1, %r6, 0;\n@!%p1 bra second;\n{first}\nret;\nsecond:\n{second}"
+            ),
+        );
         let one = fault(&program, &grid(2, 1), &[0u32]);
         let FaultKind::GlobalRace { other, .. } = &one.kind else { panic!("{one}") };
         assert_eq!((one.block, other.block), ([1, 0, 0], [0, 0, 0]), "{one}");
@@ -179,19 +200,24 @@ fn global_races_between_blocks() {
 #[test]
 fn one_reader_among_blocks_then_the_same_block_writes() {
     // Both blocks read, then the second one writes: the first one's read is still in the way.
-    let program = text("", "ld.global.u32 %r5, [%d0];\nmov.u32 %r6, %ctaid.x; setp.eq.u32 %p1, %r6, 1;\n@%p1 st.global.u32 [%d0], 1;");
+    let program = text(
+        "",
+        "ld.global.u32 %r5, [%d0];\nmov.u32 %r6, %ctaid.x; setp.eq.u32 %p1, %r6, 1;\n@%p1 st.global.u32 [%d0], 1;",
+    );
     assert!(matches!(fault(&program, &grid(2, 1), &[0u32]).kind, FaultKind::GlobalRace { .. }));
 }
 
 #[test]
 fn bytes_of_one_word_by_different_blocks_do_not_race() {
-    let program = text("", "mov.u32 %r5, %ctaid.x; cvt.u64.u32 %d3, %r5; add.u64 %d3, %d3, %d0;\nst.global.u8 [%d3], %r5;");
+    let program =
+        text("", "mov.u32 %r5, %ctaid.x; cvt.u64.u32 %d3, %r5; add.u64 %d3, %d3, %d0;\nst.global.u8 [%d3], %r5;");
     assert_eq!(run(&program, &Launch { threads: 4, ..grid(64, 1) }, &[9u8; 64]), (0..64).collect::<Vec<u8>>());
 }
 
 #[test]
 fn blocks_that_share_words_but_no_bytes_are_never_reported() {
-    // Each block of two threads exchanges its two bytes through global memory, with barriers; two blocks share each word.
+    // Each block of two threads exchanges its two bytes through global memory, with barriers; two blocks share each
+    // word.
     let body = "mov.u32 %r5, %ctaid.x; shl.b32 %r5, %r5, 1; add.u32 %r6, %r5, %r0; cvt.u64.u32 %d3, %r6; add.u64 %d3, %d3, %d0;\n\
                 xor.b32 %r7, %r6, 1; cvt.u64.u32 %d4, %r7; add.u64 %d4, %d4, %d0; mov.u32 %r8, 0;\n\
                 again:\nld.global.u8 %r9, [%d4];\nbar.sync 0;\nadd.u32 %r9, %r9, 1;\nst.global.u8 [%d3], %r9;\nbar.sync 0;\n\
@@ -206,7 +232,8 @@ fn blocks_that_share_words_but_no_bytes_are_never_reported() {
 fn launches_are_ordered() {
     let memory = ptx_vm::Memory::new();
     let numbers = support::buffer(&memory, &[0u32]);
-    let program = support::module(&text("", "ld.global.u32 %r5, [%d0]; add.u32 %r5, %r5, 1; st.global.u32 [%d0], %r5;"));
+    let program =
+        support::module(&text("", "ld.global.u32 %r5, [%d0]; add.u32 %r5, %r5, 1; st.global.u32 [%d0], %r5;"));
     for _ in 0..10 {
         program.launch(&memory, "main", &block(1), &[support::pointer(numbers)]).unwrap();
     }

@@ -123,7 +123,14 @@ fn debug_information_and_hints_are_read() {
 fn try_out(text: &str) -> bool {
     let Ok(module) = Module::parse(text) else { return false };
     let memory = Memory::new();
-    let launch = Launch { grid: [2, 1, 1], block: [40, 1, 1], shared_bytes: 64, threads: 1, step_limit: 2000, ..Launch::default() };
+    let launch = Launch {
+        grid: [2, 1, 1],
+        block: [40, 1, 1],
+        shared_bytes: 64,
+        threads: 1,
+        step_limit: 2000,
+        ..Launch::default()
+    };
     for entry in module.entries() {
         let arguments: Vec<Argument> = module
             .parameters(entry)
@@ -187,11 +194,17 @@ fn mutated_texts_do_not_panic() {
     for round in 0..10_000 {
         // A window of the sample with its head, so that each round is short and reaches bodies.
         let start = random.below(lines.len());
-        let mut part: Vec<String> =
-            lines[start..lines.len().min(start + 40 + random.below(200))].iter().map(|line| (*line).to_owned()).collect();
+        let mut part: Vec<String> = lines[start..lines.len().min(start + 40 + random.below(200))]
+            .iter()
+            .map(|line| (*line).to_owned())
+            .collect();
         if round % 2 == 0 {
-            let entry = lines[start..].iter().position(|line| line.starts_with(".visible .entry")).map_or(0, |offset| start + offset);
-            let end = lines[entry..].iter().position(|line| *line == "}").map_or(lines.len(), |offset| entry + offset + 1);
+            let entry = lines[start..]
+                .iter()
+                .position(|line| line.starts_with(".visible .entry"))
+                .map_or(0, |offset| start + offset);
+            let end =
+                lines[entry..].iter().position(|line| *line == "}").map_or(lines.len(), |offset| entry + offset + 1);
             part = lines[entry..end].iter().map(|line| (*line).to_owned()).collect();
         }
         for _ in 0..1 + random.below(3) {
@@ -231,7 +244,13 @@ fn mutated_texts_do_not_panic() {
                 _ => {
                     let digits: String = part[line]
                         .chars()
-                        .map(|c| if c.is_ascii_digit() && random.below(3) == 0 { char::from(b'0' + random.below(10) as u8) } else { c })
+                        .map(|c| {
+                            if c.is_ascii_digit() && random.below(3) == 0 {
+                                char::from(b'0' + random.below(10) as u8)
+                            } else {
+                                c
+                            }
+                        })
                         .collect();
                     part[line] = digits;
                 }

@@ -1,4 +1,5 @@
-//! Runs PTX that rustc emitted against the same Rust expressions on the host. `data/rustc_sample.rs` is what `data/rustc_sample.ptx` was made from.
+//! Runs PTX that rustc emitted against the same Rust expressions on the host. `data/rustc_sample.rs` is what
+//! `data/rustc_sample.ptx` was made from.
 #![allow(clippy::unwrap_used)]
 
 mod support;
@@ -10,7 +11,12 @@ fn sample() -> Module {
     Module::parse(include_str!("data/rustc_sample.ptx")).unwrap()
 }
 
-fn sweep<T: Number>(entry: &str, make: impl Fn(&mut Random) -> T, expected: impl Fn(T, T, T) -> T, same: impl Fn(T, T) -> bool) {
+fn sweep<T: Number>(
+    entry: &str,
+    make: impl Fn(&mut Random) -> T,
+    expected: impl Fn(T, T, T) -> T,
+    same: impl Fn(T, T) -> bool,
+) {
     let module = sample();
     let memory = Memory::new();
     let mut random = Random(0x9e37_79b9);
@@ -36,7 +42,20 @@ fn sweep<T: Number>(entry: &str, make: impl Fn(&mut Random) -> T, expected: impl
 }
 
 fn any_f32(random: &mut Random) -> f32 {
-    let special = [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 1.0, -1.5, f32::MIN_POSITIVE, f32::MAX, 1e-45, 0.5, 2.5];
+    let special = [
+        0.0,
+        -0.0,
+        f32::INFINITY,
+        f32::NEG_INFINITY,
+        f32::NAN,
+        1.0,
+        -1.5,
+        f32::MIN_POSITIVE,
+        f32::MAX,
+        1e-45,
+        0.5,
+        2.5,
+    ];
     match random.below(4) {
         0 => special[random.below(special.len())],
         1 => random.below(1000) as f32 / 8.0 - 60.0,
@@ -55,7 +74,8 @@ fn any_f64(random: &mut Random) -> f64 {
 
 fn any_u64(random: &mut Random) -> u64 {
     let bits = random.next();
-    let special = [0, 1, 2, 3, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 31, 1 << 32, 0xffff_ffff, 0x8000, 0x7fff, 0x80, 0xff];
+    let special =
+        [0, 1, 2, 3, u64::MAX, 1 << 63, (1 << 63) - 1, 1 << 31, 1 << 32, 0xffff_ffff, 0x8000, 0x7fff, 0x80, 0xff];
     match random.below(4) {
         0 => special[random.below(special.len())],
         1 => bits % 100,
@@ -92,18 +112,30 @@ fn f32_expressions() {
     check("f32_round", |a, b, c| a.floor() + b.ceil() + c.trunc());
     check("f32_rte", |a, b, c| a.round_ties_even() + b + c);
     check("f32_cvt", |a, b, c| {
-        (a as i32) as f32 + (b as u64) as f32 + (c as i8) as f32 + (a as i64) as f32 + (b as u16 as f32) + (a as u32) as f32
+        (a as i32) as f32
+            + (b as u64) as f32
+            + (c as i8) as f32
+            + (a as i64) as f32
+            + (b as u16 as f32)
+            + (a as u32) as f32
     });
     check("f32_bits", |a, b, c| f32::from_bits(a.to_bits() ^ b.to_bits().rotate_left(5) & !c.to_bits()));
     // Of zeros of both signs, Rust may return either.
-    sweep("f32_minmax", any_f32, |a: f32, b: f32, c: f32| a.min(b).max(c), |found, wanted| found == wanted || same_f32(found, wanted));
+    sweep(
+        "f32_minmax",
+        any_f32,
+        |a: f32, b: f32, c: f32| a.min(b).max(c),
+        |found, wanted| found == wanted || same_f32(found, wanted),
+    );
 }
 
 #[test]
 fn f64_expressions() {
     let check = |entry: &str, expected: fn(f64, f64, f64) -> f64| sweep(entry, any_f64, expected, same_f64);
     check("f64_arith", |a, b, c| (a + b) * c - a / b + c.sqrt());
-    check("f64_cvt", |a, b, c| (a as f32) as f64 + (b as i64) as f64 + (c as u64) as f64 + (a as u32) as f64 + (b as i32) as f64);
+    check("f64_cvt", |a, b, c| {
+        (a as f32) as f64 + (b as i64) as f64 + (c as u64) as f64 + (a as u32) as f64 + (b as i32) as f64
+    });
     check("f64_cmp", |a, b, c| {
         if a < b || a.is_nan() {
             if a == c { b } else { c }
@@ -113,7 +145,12 @@ fn f64_expressions() {
             -a.abs()
         }
     });
-    sweep("f64_minmax", any_f64, |a: f64, b: f64, c: f64| a.min(b).max(c), |found, wanted| found == wanted || same_f64(found, wanted));
+    sweep(
+        "f64_minmax",
+        any_f64,
+        |a: f64, b: f64, c: f64| a.min(b).max(c),
+        |found, wanted| found == wanted || same_f64(found, wanted),
+    );
 }
 
 #[test]
@@ -148,7 +185,10 @@ fn integer_expressions() {
         "u64_arith",
         any_u64,
         |a, b, c| {
-            (a.wrapping_add(b)).wrapping_mul(c) ^ a.wrapping_div(b | 1) ^ (a % (c | 1)) ^ ((u128::from(a) * u128::from(b)) >> 64) as u64
+            (a.wrapping_add(b)).wrapping_mul(c)
+                ^ a.wrapping_div(b | 1)
+                ^ (a % (c | 1))
+                ^ ((u128::from(a) * u128::from(b)) >> 64) as u64
         },
         |x, y| x == y,
     );
@@ -190,7 +230,12 @@ fn integer_expressions() {
     sweep(
         "u8_arith",
         |r| any_u64(r) as u8,
-        |a, b, c| (a.wrapping_add(b).wrapping_mul(c) / (b | 1)) ^ a.rotate_left(3) ^ a.leading_zeros() as u8 ^ a.saturating_sub(b),
+        |a, b, c| {
+            (a.wrapping_add(b).wrapping_mul(c) / (b | 1))
+                ^ a.rotate_left(3)
+                ^ a.leading_zeros() as u8
+                ^ a.saturating_sub(b)
+        },
         |x, y| x == y,
     );
     sweep(
@@ -236,7 +281,9 @@ fn scan_in_dynamic_shared_memory() {
     let expected: Vec<u32> = (0..192).map(|index: u32| (index / 96 * 96..=index).sum()).collect();
     assert_eq!(contents::<u32>(&memory, numbers), expected);
     let short = Launch { shared_bytes: 95 * 4, ..launch };
-    let Err(LaunchError::Fault(fault)) = module.launch(&memory, "scan_shared", &short, &[pointer(numbers)]) else { panic!() };
+    let Err(LaunchError::Fault(fault)) = module.launch(&memory, "scan_shared", &short, &[pointer(numbers)]) else {
+        panic!()
+    };
     assert!(matches!(fault.kind, FaultKind::OutOfBounds { .. }), "{fault}");
     assert_eq!(fault.thread, [95, 0, 0]);
 }
@@ -325,7 +372,9 @@ fn sorts_and_copies() {
 
     let source: Vec<u8> = (0..100).collect();
     let out = memory.allocate(133).unwrap();
-    module.launch(&memory, "copy", &block(1), &[pointer(buffer(&memory, &source)), pointer(out), Argument::U64(100)]).unwrap();
+    module
+        .launch(&memory, "copy", &block(1), &[pointer(buffer(&memory, &source)), pointer(out), Argument::U64(100)])
+        .unwrap();
     let mut expected = source;
     expected.extend([7; 33]);
     assert_eq!(contents::<u8>(&memory, out), expected);
@@ -337,8 +386,9 @@ fn collectives_of_a_warp() {
     let values: Vec<u32> = (0..32).map(|i| i * 5 % 8).collect();
     let numbers = buffer(&memory, &values);
     module.launch(&memory, "collectives", &block(32), &[pointer(numbers)]).unwrap();
-    let mask =
-        |test: &dyn Fn(u32) -> bool| values.iter().enumerate().filter(|&(_, &v)| test(v)).fold(0u32, |mask, (lane, _)| mask | 1 << lane);
+    let mask = |test: &dyn Fn(u32) -> bool| {
+        values.iter().enumerate().filter(|&(_, &v)| test(v)).fold(0u32, |mask, (lane, _)| mask | 1 << lane)
+    };
     let expected: Vec<u32> = (0..32usize)
         .map(|lane| {
             let v = values[lane];
@@ -373,7 +423,9 @@ fn a_panic_is_a_trap_or_an_end() {
     let out = memory.allocate(16).unwrap();
     let result = module.launch(&memory, "bounds", &block(1), &[pointer(a), Argument::U64(4), pointer(out)]);
     assert!(result.is_ok(), "{result:?}");
-    let Err(LaunchError::Fault(fault)) = module.launch(&memory, "bounds", &block(2), &[pointer(a), Argument::U64(4), pointer(out)]) else {
+    let Err(LaunchError::Fault(fault)) =
+        module.launch(&memory, "bounds", &block(2), &[pointer(a), Argument::U64(4), pointer(out)])
+    else {
         panic!()
     };
     assert_eq!(fault.kind, FaultKind::Trap);

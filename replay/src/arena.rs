@@ -51,7 +51,10 @@ impl<'m> Arena<'m> {
 
     /// So many bytes, aligned, and apart from all others.
     pub(crate) fn bytes(&mut self, length: usize) -> Result<*mut u8, Fault> {
-        let end = length.checked_next_multiple_of(ARENA_ALIGNMENT).and_then(|length| self.used.checked_add(length)).ok_or(Fault::Record)?;
+        let end = length
+            .checked_next_multiple_of(ARENA_ALIGNMENT)
+            .and_then(|length| self.used.checked_add(length))
+            .ok_or(Fault::Record)?;
         if end > self.capacity {
             return Err(Fault::Arena { needed: end, found: self.capacity });
         }

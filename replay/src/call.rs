@@ -41,12 +41,14 @@ impl Answer<'_> {
     pub fn written(&self) -> impl Iterator<Item = (Element, &[u8])> {
         self.written[..self.count].iter().map(|written| {
             let bytes = written.length * written.element.size();
-            // SAFETY: a range of the arena, initialised from the record, borrowed for as long as this answer is; the call is over.
+            // SAFETY: a range of the arena, initialised from the record, borrowed for as long as this answer is; the
+            // call is over.
             (written.element, if bytes == 0 { &[][..] } else { unsafe { slice::from_raw_parts(written.start, bytes) } })
         })
     }
 
-    /// Adds everything to a hash: status, numbers of an error, sizes of an answer, all that may have been written but scratch, where the panels of a product lie as the processor and the address say.
+    /// Adds everything to a hash: status, numbers of an error, sizes of an answer, all that may have been written but
+    /// scratch, where the panels of a product lie as the processor and the address say.
     pub fn add_to(&self, hash: &mut Hash) {
         hash.number(self.status as u64);
         if self.status != Status::Ok as i32 {
@@ -56,9 +58,14 @@ impl Answer<'_> {
                 hash.number(if number >= i64::from(u32::MAX) { u64::MAX } else { number as u64 });
             }
         }
-        let plan = self.plan.map(|plan| [plan.stored_rows, plan.terms, plan.values, plan.operand_rows, plan.output_rows, plan.first_row]);
-        let ends = self.ends.map(|ends| [ends.columns_length, ends.entries_length, ends.matrix_rows, ends.matrix_columns, ends.matrix_nnz]);
-        let sliced = self.sliced.map(|plan| [plan.rows, plan.columns, plan.nnz, plan.memory_length, plan.transposed as usize]);
+        let plan = self.plan.map(|plan| {
+            [plan.stored_rows, plan.terms, plan.values, plan.operand_rows, plan.output_rows, plan.first_row]
+        });
+        let ends = self.ends.map(|ends| {
+            [ends.columns_length, ends.entries_length, ends.matrix_rows, ends.matrix_columns, ends.matrix_nnz]
+        });
+        let sliced =
+            self.sliced.map(|plan| [plan.rows, plan.columns, plan.nnz, plan.memory_length, plan.transposed as usize]);
         let sizes = self.size.into_iter().chain(plan.into_iter().flatten()).chain(ends.into_iter().flatten());
         for size in sizes.chain(sliced.into_iter().flatten()) {
             hash.number(size as u64);
@@ -179,13 +186,22 @@ impl Arguments<'_> {
             }
             (Kind::SellPlanOut, _) => {
                 let null = core::ptr::null();
-                let nothing =
-                    SellPlan { index_type: 0, rows: 0, columns: 0, nnz: 0, memory: null, memory_length: 0, entries: null, transposed: 0 };
+                let nothing = SellPlan {
+                    index_type: 0,
+                    rows: 0,
+                    columns: 0,
+                    nnz: 0,
+                    memory: null,
+                    memory_length: 0,
+                    entries: null,
+                    transposed: 0,
+                };
                 self.sliced = self.arena.place(nothing)?;
                 self.word(self.sliced.expose_provenance())
             }
             (Kind::Scratch, _) => {
-                // A record says what the scratch is for, where the processor decides how much that takes; else the bytes.
+                // A record says what the scratch is for, where the processor decides how much that takes; else the
+                // bytes.
                 let (purpose, count) = (reader.number()?, reader.size()?);
                 let length = match purpose {
                     0 => lacuna_capi::scratch::lacuna_add_n_scratch(count),
@@ -223,15 +239,19 @@ impl Arguments<'_> {
     }
 }
 
-/// Makes the call of a record with the arguments in `memory`. `address` gives the function of a name; where it is not that of [`lacuna_capi::functions`], it must be the function
-/// of that name in another library of the same version.
+/// Makes the call of a record with the arguments in `memory`. `address` gives the function of a name; where it is not
+/// that of [`lacuna_capi::functions`], it must be the function of that name in another library of the same version.
 ///
 /// # Errors
 /// [`Fault`], without a call.
 ///
 /// # Safety
 /// `address` gives the address of the function of the C ABI that the table's entry describes, or null.
-pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&Function) -> *const ()) -> Result<Answer<'m>, Fault> {
+pub unsafe fn call<'m>(
+    record: &[u8],
+    memory: &'m mut [u128],
+    address: impl Fn(&Function) -> *const (),
+) -> Result<Answer<'m>, Fault> {
     let mut reader = Reader::new(record);
     let name = reader.text()?;
     let function = lacuna_capi::functions().find(|function| function.name == name).ok_or(Fault::Function)?;
@@ -260,15 +280,25 @@ pub unsafe fn call<'m>(record: &[u8], memory: &'m mut [u128], address: impl Fn(&
     if !reader.is_empty() {
         return Err(Fault::Record);
     }
-    let error =
-        arguments.arena.place(ErrorNumbers { status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 })?;
+    let error = arguments.arena.place(ErrorNumbers {
+        status: 0,
+        argument: 0,
+        operand: 0,
+        fault: 0,
+        row: 0,
+        entry: 0,
+        expected: 0,
+        found: 0,
+    })?;
     arguments.word(error.expose_provenance())?;
-    // SAFETY: a function of the C ABI with these parameters, each of them a pointer or a size; what they point to lies in the arena, as their types say.
+    // SAFETY: a function of the C ABI with these parameters, each of them a pointer or a size; what they point to lies
+    // in the arena, as their types say.
     let status = unsafe { invoke(pointer, &arguments.words[..arguments.count]) }.ok_or(Fault::Function)?;
     let Arguments { written, written_count, size, plan, ends, sliced, .. } = arguments;
     // SAFETY: places of the arena; the call is over.
-    let (error, size, plan, ends, sliced) =
-        unsafe { (*error, size.as_ref().copied(), plan.as_ref().copied(), ends.as_ref().copied(), sliced.as_ref().copied()) };
+    let (error, size, plan, ends, sliced) = unsafe {
+        (*error, size.as_ref().copied(), plan.as_ref().copied(), ends.as_ref().copied(), sliced.as_ref().copied())
+    };
     let done = status == Status::Ok as i32;
     Ok(Answer {
         status,

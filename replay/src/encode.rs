@@ -7,7 +7,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::take;
 use core::slice;
-use lacuna::call::{AnyDense, AnyOperand, AnyRowSparse, AnyRowSparseList, AnyRule, Array, ArrayMut, Call, ElementType, Erase, Scalar};
+use lacuna::call::{
+    AnyDense, AnyOperand, AnyRowSparse, AnyRowSparseList, AnyRule, Array, ArrayMut, Call, ElementType, Erase, Scalar,
+};
 use lacuna::dot::{BlockEnds, BlockShape, SellShape};
 use lacuna::optim::Update;
 use lacuna::segments::{PlanShape, SegmentPlan};
@@ -226,7 +228,13 @@ impl<'a> Record<'a> {
                 self.tag(rows.indices().element());
                 self.number(Storage::RowSparse as u64);
                 self.number(u64::from(rows_are_trusted(rows.first_row(), rows.rows(), rows.indices())));
-                self.sizes(&[rows.rows(), rows.row_length(), rows.row_length(), rows.indices().len(), rows.first_row()]);
+                self.sizes(&[
+                    rows.rows(),
+                    rows.row_length(),
+                    rows.row_length(),
+                    rows.indices().len(),
+                    rows.first_row(),
+                ]);
                 self.array(rows.indices());
                 let [data] = rows.into_written();
                 self.output(data);
@@ -295,7 +303,9 @@ impl<'a> Record<'a> {
                 [csr.indptr(), csr.indices(), csr.values()].into_iter().for_each(|array| self.array(array));
             }
             (AnyOperand::CsrMut(csr), _) => {
-                let trusted = with_indices!(csr.indptr(), |indptr: &[I]| indptr.first().is_some_and(|first: &I| first.to_usize() != 0));
+                let trusted = with_indices!(csr.indptr(), |indptr: &[I]| indptr
+                    .first()
+                    .is_some_and(|first: &I| first.to_usize() != 0));
                 let (rows, columns, indptr) = (csr.rows(), csr.columns(), csr.indptr());
                 let [indices, values] = csr.into_written();
                 self.tag(values.as_array().element());
@@ -316,7 +326,8 @@ impl<'a> Record<'a> {
             }
             (AnyOperand::RowSparse(rows), _) => self.row_sparse(&rows),
             (AnyOperand::RowSparseMut(rows), _) => {
-                let (indices, sizes) = (rows.indices(), [rows.rows(), rows.row_length(), rows.indices().len(), rows.first_row()]);
+                let (indices, sizes) =
+                    (rows.indices(), [rows.rows(), rows.row_length(), rows.indices().len(), rows.first_row()]);
                 let trusted = rows_are_trusted(rows.first_row(), rows.rows(), indices);
                 let [data] = rows.into_written();
                 self.tag(data.as_array().element());
@@ -330,10 +341,19 @@ impl<'a> Record<'a> {
             (AnyOperand::SegmentPlan(plan), _) => {
                 let (rows, first_row) = (plan.output_rows(), plan.first_row());
                 let (ids, segments, terms, entries) = (plan.ids(), plan.segments(), plan.rows(), plan.entries());
-                let all =
-                    PlanShape { values: plan.values(), operand_rows: plan.operand_rows(), output_rows: first_row.saturating_add(rows) };
-                let trusted =
-                    with_indices!(ids, |ids: &[I]| SegmentPlan::<I>::new(ids, of(segments), of(terms), of(entries), all).is_err());
+                let all = PlanShape {
+                    values: plan.values(),
+                    operand_rows: plan.operand_rows(),
+                    output_rows: first_row.saturating_add(rows),
+                };
+                let trusted = with_indices!(ids, |ids: &[I]| SegmentPlan::<I>::new(
+                    ids,
+                    of(segments),
+                    of(terms),
+                    of(entries),
+                    all
+                )
+                .is_err());
                 self.tag(ids.element());
                 self.number(u64::from(trusted));
                 self.sizes(&[ids.len(), terms.len(), plan.values(), plan.operand_rows(), rows, first_row]);
@@ -343,7 +363,12 @@ impl<'a> Record<'a> {
                 let (shape, columns, entries) = (ends.shape(), ends.columns(), ends.entries());
                 let BlockShape { rows, columns: all, nnz } = shape;
                 self.tag(columns.element());
-                self.number(u64::from(with_indices!(columns, |columns: &[I]| BlockEnds::<I>::new(columns, of(entries), shape).is_err())));
+                self.number(u64::from(with_indices!(columns, |columns: &[I]| BlockEnds::<I>::new(
+                    columns,
+                    of(entries),
+                    shape
+                )
+                .is_err())));
                 for places in [columns, entries] {
                     self.array(places);
                     self.size(places.len());
@@ -381,7 +406,9 @@ impl<'a> Record<'a> {
             (AnyOperand::Scalar(Scalar::F32(value)), _) => self.array(Array::F32(&[value])),
             (AnyOperand::Scalar(Scalar::F64(value)), _) => self.array(Array::F64(&[value])),
             (AnyOperand::Size(size), _) => self.size(size),
-            (AnyOperand::Stream(stream), _) => [stream.seed, stream.stream, stream.first].into_iter().for_each(|word| self.number(word)),
+            (AnyOperand::Stream(stream), _) => {
+                [stream.seed, stream.stream, stream.first].into_iter().for_each(|word| self.number(word))
+            }
             (AnyOperand::Rule(rule), _) => self.rule(&rule),
             _ => self.lacks = Some("the operand"),
         }
@@ -435,7 +462,11 @@ impl Recording {
     ///
     /// # Safety
     /// As [`call`].
-    pub unsafe fn call(&mut self, made: &mut Call<'_, '_>, address: impl Fn(&Function) -> *const ()) -> Result<Answer<'_>, String> {
+    pub unsafe fn call(
+        &mut self,
+        made: &mut Call<'_, '_>,
+        address: impl Fn(&Function) -> *const (),
+    ) -> Result<Answer<'_>, String> {
         let function = lacuna_capi::functions().find(|function| function.path == made.operator.path());
         let function = function.ok_or_else(|| alloc::format!("the C ABI has no {:?}", made.operator))?;
         let mut record = Record::new(function.name);
@@ -458,8 +489,8 @@ impl Recording {
         let bytes = record.len().saturating_mul(3).saturating_add(scratch).saturating_add(4096);
         self.memory.resize(bytes.div_ceil(size_of::<u128>()), 0);
         // SAFETY: passed on.
-        let answer =
-            unsafe { call(&record, &mut self.memory, address) }.map_err(|fault: Fault| alloc::format!("{}: {fault}", function.name))?;
+        let answer = unsafe { call(&record, &mut self.memory, address) }
+            .map_err(|fault: Fault| alloc::format!("{}: {fault}", function.name))?;
         for (output, (_, from)) in outputs.drain(..).zip(answer.written()) {
             let to = bytes_mut(output);
             if to.len() == from.len() {

@@ -22,7 +22,11 @@ pub struct Replayed<'r> {
 ///
 /// # Safety
 /// As [`call`].
-pub unsafe fn replay<'r>(case: &'r [u8], memory: &mut [u128], address: impl Fn(&Function) -> *const ()) -> Result<Replayed<'r>, Fault> {
+pub unsafe fn replay<'r>(
+    case: &'r [u8],
+    memory: &mut [u128],
+    address: impl Fn(&Function) -> *const (),
+) -> Result<Replayed<'r>, Fault> {
     let mut reader = Reader::new(case);
     let title = reader.text()?;
     let (mut hash, mut calls) = (Hash::new(), 0);

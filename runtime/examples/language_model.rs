@@ -1,7 +1,8 @@
 //! Trains a language model on windows of a file: the side of `benches/models/lm_by_mxnet.py` that is this project's.
 //!
-//! `language_model FIRST STEPS LAST`: FIRST has `first/NAME` for each parameter, and for each window `batch000000/` with `data`, `label`, `mask` and `sample`, which come in turn; LAST receives the parameters. Prints for each
-//! step the loss, seconds on a core and by the clock, and the seconds of products of dense matrices.
+//! `language_model FIRST STEPS LAST`: FIRST has `first/NAME` for each parameter, and for each window `batch000000/`
+//! with `data`, `label`, `mask` and `sample`, which come in turn; LAST receives the parameters. Prints for each step
+//! the loss, seconds on a core and by the clock, and the seconds of products of dense matrices.
 use lacuna_runtime::array::file::{Format, load, save};
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;

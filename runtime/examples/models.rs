@@ -1,7 +1,9 @@
-//! Trains a model of `lacuna_runtime::model` on batches of a file: the side of `benches/models/by_mxnet.py` that is this project's.
+//! Trains a model of `lacuna_runtime::model` on batches of a file: the side of `benches/models/by_mxnet.py` that is
+//! this project's.
 //!
-//! `models fm|mf|linear|wide-deep FIRST EPOCHS LAST`: FIRST has `first/NAME` for each parameter and `batch000000/NAME` for each array of a batch, LAST receives the parameters. Prints for each epoch the mean loss, and seconds on a
-//! core and by the clock.
+//! `models fm|mf|linear|wide-deep FIRST EPOCHS LAST`: FIRST has `first/NAME` for each parameter and `batch000000/NAME`
+//! for each array of a batch, LAST receives the parameters. Prints for each epoch the mean loss, and seconds on a core
+//! and by the clock.
 use lacuna_runtime::array::Array;
 use lacuna_runtime::array::file::{Format, load, save};
 use lacuna_runtime::data::Batch;
@@ -40,7 +42,9 @@ macro_rules! train {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [kind, file, epochs, last] = &*arguments else { return Err("usage: models fm|mf|linear|wide-deep FIRST EPOCHS LAST".into()) };
+    let [kind, file, epochs, last] = &*arguments else {
+        return Err("usage: models fm|mf|linear|wide-deep FIRST EPOCHS LAST".into());
+    };
     let epochs: usize = epochs.parse()?;
     let (mut first, mut batches) = (BTreeMap::new(), BTreeMap::<String, BTreeMap<String, Array>>::new());
     for (name, array) in load(file)? {
@@ -58,7 +62,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let of_inputs = |mut arrays: BTreeMap<String, Array>| {
         let mut take = |name: &&str| arrays.remove(*name).ok_or(format!("a batch has no `{name}`"));
-        Ok::<_, String>(Batch { data: inputs.iter().map(&mut take).collect::<Result<_, _>>()?, label: vec![take(&"label")?], pad: 0 })
+        Ok::<_, String>(Batch {
+            data: inputs.iter().map(&mut take).collect::<Result<_, _>>()?,
+            label: vec![take(&"label")?],
+            pad: 0,
+        })
     };
     let batches = batches.into_values().map(of_inputs).collect::<Result<Vec<_>, _>>()?;
     let shape = |name: &str| match first.get(name).map(Array::shape) {
@@ -68,14 +76,32 @@ fn main() -> Result<(), Box<dyn Error>> {
     match &**kind {
         "fm" => {
             let (features, factors) = shape("v")?;
-            train!(FactorizationMachine::new(&FactorizationMachineOptions::new(features, factors), 0)?, first, batches, epochs, last);
+            train!(
+                FactorizationMachine::new(&FactorizationMachineOptions::new(features, factors), 0)?,
+                first,
+                batches,
+                epochs,
+                last
+            );
         }
         "mf" => {
             let ((users, factors), (items, _)) = (shape("user_weight")?, shape("item_weight")?);
-            train!(MatrixFactorization::new(&MatrixFactorizationOptions::new(users, items, factors), 0)?, first, batches, epochs, last);
+            train!(
+                MatrixFactorization::new(&MatrixFactorizationOptions::new(users, items, factors), 0)?,
+                first,
+                batches,
+                epochs,
+                last
+            );
         }
         "linear" => {
-            train!(LinearClassifier::new(&LinearClassifierOptions::new(shape("weight")?.0), 0)?, first, batches, epochs, last);
+            train!(
+                LinearClassifier::new(&LinearClassifierOptions::new(shape("weight")?.0), 0)?,
+                first,
+                batches,
+                epochs,
+                last
+            );
         }
         _ => {
             let [wide, table0, table1, layer0, layer1] =

@@ -1,7 +1,9 @@
-//! Serves a model of `lacuna train classify`: reads rows of LibSVM text, and writes for each the probability of class 1, a line each.
+//! Serves a model of `lacuna train classify`: reads rows of LibSVM text, and writes for each the probability of class
+//! 1, a line each.
 //!
-//! `serve MODEL.safetensors [FILE]`: without FILE it reads standard input, and answers batch after batch. The labels of the rows do not count. Standard error gets the number of rows and FNV-1a of the bits of all
-//! probabilities, to compare programs by.
+//! `serve MODEL.safetensors [FILE]`: without FILE it reads standard input, and answers batch after batch. The labels of
+//! the rows do not count. Standard error gets the number of rows and FNV-1a of the bits of all probabilities, to
+//! compare programs by.
 use anyhow::{Context, Result, bail};
 use lacuna::{Csr, map};
 use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};

@@ -1,8 +1,9 @@
 //! Files that are there completely or not at all.
 //!
-//! Links are followed, and a file that is replaced keeps its permissions and, where the system lets it, its owner. What is no regular file (a device, a pipe) is written
-//! into as it is. While a file is being written, its bytes are in `.NAME.lacuna-PROCESS-XXXXXX` beside it, under a lock that ends with the process; such files that
-//! a killed process has left are removed when the same target is written again.
+//! Links are followed, and a file that is replaced keeps its permissions and, where the system lets it, its owner. What
+//! is no regular file (a device, a pipe) is written into as it is. While a file is being written, its bytes are in
+//! `.NAME.lacuna-PROCESS-XXXXXX` beside it, under a lock that ends with the process; such files that a killed process
+//! has left are removed when the same target is written again.
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::{File, Metadata, OpenOptions, read_dir, remove_file};
 use std::io::{self, Write};
@@ -71,7 +72,9 @@ pub(crate) fn remove_stale(target: &Path) {
     let label = label(target);
     for entry in read_dir(folder(target)).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let Some((process, _)) = name.to_str().and_then(|name| name.strip_prefix(&label)?.split_once('-')) else { continue };
+        let Some((process, _)) = name.to_str().and_then(|name| name.strip_prefix(&label)?.split_once('-')) else {
+            continue;
+        };
         let written_by_a_process = !process.is_empty() && process.bytes().all(|byte| byte.is_ascii_digit());
         if !written_by_a_process || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
@@ -117,7 +120,8 @@ fn keep_mode(file: &File, replaced: &Metadata) -> io::Result<()> {
     file.set_permissions(replaced.permissions())
 }
 
-/// Refuses, before hours of work, a path that cannot be written at their end; and removes what killed processes have left of earlier attempts.
+/// Refuses, before hours of work, a path that cannot be written at their end; and removes what killed processes have
+/// left of earlier attempts.
 ///
 /// # Errors
 /// One line that says what is wrong with the path.
@@ -125,12 +129,16 @@ pub fn check_target(path: &Path) -> Result<()> {
     // A pipe is not opened: that would wait for its reader.
     let Target::Regular { path: target, replaced } = resolve(path)? else { return Ok(()) };
     if replaced.is_some() {
-        OpenOptions::new().write(true).open(&target).with_context(|| format!("{}: cannot be written", path.display()))?;
+        OpenOptions::new()
+            .write(true)
+            .open(&target)
+            .with_context(|| format!("{}: cannot be written", path.display()))?;
     }
     remove_stale(&target);
     let folder = folder(&target);
     ensure!(folder.is_dir(), "{}: cannot write into {}: no such folder", path.display(), folder.display());
-    tempfile::tempfile_in(folder).with_context(|| format!("{}: cannot write into {}", path.display(), folder.display()))?;
+    tempfile::tempfile_in(folder)
+        .with_context(|| format!("{}: cannot write into {}", path.display(), folder.display()))?;
     Ok(())
 }
 
@@ -168,7 +176,8 @@ mod tests {
     use super::*;
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<_> = read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<_> =
+            read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -205,7 +214,14 @@ mod tests {
         let target = at("w.bin");
         // A process that is being killed drops no file: its lock alone is gone.
         let killed = temporary(&target).unwrap().keep().unwrap().1;
-        assert!(killed.file_name().unwrap().to_str().unwrap().starts_with(&format!(".w.bin.lacuna-{}-", std::process::id())));
+        assert!(
+            killed
+                .file_name()
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .starts_with(&format!(".w.bin.lacuna-{}-", std::process::id()))
+        );
         let alive = temporary(&target).unwrap();
         let others = [".other.bin.lacuna-1-abcdef", ".w.bin.lacuna-notes-1", ".w.bin.lacuna-", "w.bin.lacuna-1-abcdef"];
         for other in others {
@@ -250,7 +266,9 @@ mod tests {
             std::fs::write(&path, "old").unwrap();
             // Root may give it away, others keep it.
             let _ = std::os::unix::fs::chown(&path, Some(12345), Some(23456));
-            let owner = |path: &Path| std::fs::metadata(path).map(|found| (found.uid(), found.gid(), found.mode() & 0o7777)).unwrap();
+            let owner = |path: &Path| {
+                std::fs::metadata(path).map(|found| (found.uid(), found.gid(), found.mode() & 0o7777)).unwrap()
+            };
             for mode in [0o600, 0o664, 0o755] {
                 std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
                 let before = owner(&path);
@@ -281,7 +299,8 @@ mod tests {
 
             // As root, a device of our own could be replaced.
             let device = folder.path().join("null");
-            if Command::new("mknod").arg(&device).args(["c", "1", "3"]).output().is_ok_and(|made| made.status.success()) {
+            if Command::new("mknod").arg(&device).args(["c", "1", "3"]).output().is_ok_and(|made| made.status.success())
+            {
                 check_target(&device).unwrap();
                 // A container may forbid to open it, but not keep us from replacing it.
                 let _ = write_atomically(&device, b"bytes");

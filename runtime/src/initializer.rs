@@ -1,7 +1,9 @@
 //! First values of parameters: [`Initializer`].
 //!
-//! Random numbers come from the counter-based generator of [`lacuna::random`]: element `i` of a parameter is a function of the seed, of the parameter's [name](named) or [number](numbered) and of `i`. So it does not depend on
-//! which other parameters there are, on the order in which they are filled, or on the processor; and a row_sparse array gets the numbers of a dense one.
+//! Random numbers come from the counter-based generator of [`lacuna::random`]: element `i` of a parameter is a function
+//! of the seed, of the parameter's [name](named) or [number](numbered) and of `i`. So it does not depend on which other
+//! parameters there are, on the order in which they are filled, or on the processor; and a row_sparse array gets the
+//! numbers of a dense one.
 //!
 //! ```
 //! use lacuna::infer::Stype;
@@ -16,7 +18,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! MXNet draws from one generator for each device, so that its numbers depend on all draws before; an integer array it fills with whatever its generators make of it, here that is an error.
+//! MXNet draws from one generator for each device, so that its numbers depend on all draws before; an integer array it
+//! fills with whatever its generators make of it, here that is an error.
 use crate::array::{Array, ArrayError, Dtype};
 use lacuna::Value;
 use lacuna::random::{self, Stream};
@@ -32,7 +35,8 @@ pub enum Spread {
     Normal,
 }
 
-/// Which of a weight's sides [`Initializer::Xavier`] counts. A shape is `[outputs, inputs, ..]`; both are multiplied by all further dimensions.
+/// Which of a weight's sides [`Initializer::Xavier`] counts. A shape is `[outputs, inputs, ..]`; both are multiplied by
+/// all further dimensions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fan {
     /// The mean of the other two (`avg`).
@@ -89,10 +93,13 @@ pub enum InitializerError {
     Scale { scale: f64, dtype: Dtype },
 }
 
-/// The random numbers of the parameter with this name: those of the stream of the name's FNV-1a hash, with the highest bit set.
+/// The random numbers of the parameter with this name: those of the stream of the name's FNV-1a hash, with the highest
+/// bit set.
 #[must_use]
 pub fn named(seed: u64, name: &str) -> Stream {
-    let hash = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = name
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     Stream::new(seed, hash | 1 << 63)
 }
 
@@ -101,7 +108,8 @@ pub(crate) fn of_step(seed: u64, name: &str, step: u64) -> Stream {
     Stream::new(seed ^ named(seed, name).stream, step)
 }
 
-/// The random numbers of the parameter with this number: those of the stream of the number. Below 2^63 they are never those of a name.
+/// The random numbers of the parameter with this number: those of the stream of the number. Below 2^63 they are never
+/// those of a name.
 #[must_use]
 pub const fn numbered(seed: u64, number: u64) -> Stream {
     Stream::new(seed, number)
@@ -140,7 +148,8 @@ impl Initializer {
         }
     }
 
-    /// Fills a dense array, or a row_sparse one, which then stores every row. Numbers of 16 bits are drawn as `f32` and rounded.
+    /// Fills a dense array, or a row_sparse one, which then stores every row. Numbers of 16 bits are drawn as `f32` and
+    /// rounded.
     ///
     /// # Errors
     /// [`InitializerError`]; a csr is refused, and an integer array of random numbers.
@@ -185,7 +194,8 @@ fn draw<V: Value>(normal: bool, stream: Stream, scale: V, out: &mut [V]) -> Resu
     if !(scale >= V::ZERO && scale < V::INFINITY) {
         return Err(());
     }
-    if normal { random::normal(stream, V::ZERO, scale, out) } else { random::uniform(stream, -scale, scale, out) }.map_err(|_| ())
+    if normal { random::normal(stream, V::ZERO, scale, out) } else { random::uniform(stream, -scale, scale, out) }
+        .map_err(|_| ())
 }
 
 #[cfg(test)]
@@ -225,7 +235,10 @@ mod tests {
         };
         let vector = Array::dense(&[2], vec![1.0_f32, 2.0]).unwrap();
         assert_eq!(refuse(Initializer::XAVIER, vector), InitializerError::Dimensions { dimensions: 1 });
-        assert!(matches!(refuse(Initializer::One, array(Stype::Csr, Dtype::F32)), InitializerError::Array(ArrayError::Unsupported { .. })));
+        assert!(matches!(
+            refuse(Initializer::One, array(Stype::Csr, Dtype::F32)),
+            InitializerError::Array(ArrayError::Unsupported { .. })
+        ));
         assert!(matches!(
             refuse(Initializer::NORMAL, array(Stype::Csr, Dtype::F64)),
             InitializerError::Array(ArrayError::Unsupported { .. })

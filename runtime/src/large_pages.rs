@@ -5,11 +5,13 @@
 #[cfg(target_os = "linux")]
 const LARGE_PAGE: usize = 2 << 20;
 
-/// Asks the system to back the memory of a vector by large pages, from two of them on: rows of a table that are read in no order are then found without a walk through page tables for each, and filling it takes a
-/// fault for each large page. A hint that may be ignored; no effect elsewhere than on Linux.
+/// Asks the system to back the memory of a vector by large pages, from two of them on: rows of a table that are read in
+/// no order are then found without a walk through page tables for each, and filling it takes a fault for each large
+/// page. A hint that may be ignored; no effect elsewhere than on Linux.
 ///
 /// # Contract
-/// The advice is given for whole large pages inside the vector's own memory, which nobody else has as long as it is borrowed here. It changes what backs these pages, not what they hold, nor that they may be read and written.
+/// The advice is given for whole large pages inside the vector's own memory, which nobody else has as long as it is
+/// borrowed here. It changes what backs these pages, not what they hold, nor that they may be read and written.
 pub(crate) fn advise<V>(values: &mut Vec<V>) {
     #[cfg(target_os = "linux")]
     {
@@ -20,7 +22,9 @@ pub(crate) fn advise<V>(values: &mut Vec<V>) {
             return;
         }
         // SAFETY: the contract above.
-        let _ = unsafe { rustix::mm::madvise(start.wrapping_byte_add(before).cast(), inside, rustix::mm::Advice::LinuxHugepage) };
+        let _ = unsafe {
+            rustix::mm::madvise(start.wrapping_byte_add(before).cast(), inside, rustix::mm::Advice::LinuxHugepage)
+        };
     }
     #[cfg(not(target_os = "linux"))]
     let _ = values;

@@ -1,11 +1,15 @@
 //! What a program around the `lacuna` kernels needs.
 //!
-//! - the kernels on several threads ([`Cpu`]), memory for plans ([`PlanMemory`]), products of one matrix in the form that suits them ([`Product`]);
-//! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]), gradients of what is computed ([`autograd`]), graphs that are inferred before they run ([`symbol`]), optimizers ([`optimizer`])
-//!   and layers ([`layer`]);
+//! - the kernels on several threads ([`Cpu`]), memory for plans ([`PlanMemory`]), products of one matrix in the form
+//!   that suits them ([`Product`]);
+//! - owned arrays and their files ([`mod@array`]), operators on them ([`operator`]), gradients of what is computed
+//!   ([`autograd`]), graphs that are inferred before they run ([`symbol`]), optimizers ([`optimizer`]) and layers
+//!   ([`layer`]);
 //! - arrays and training on a GPU ([`device`]);
-//! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers
-//!   share ([`kvstore`]), models that are trained by them ([`model`], [`module`]) in one loop ([`fit`]), and what training programs need ([`train`]);
+//! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning
+//!   rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers share ([`kvstore`]), models
+//!   that are trained by them ([`model`], [`module`]) in one loop ([`fit`]), and what training programs need
+//!   ([`train`]);
 //! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
 #![deny(unsafe_code)]
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row

@@ -4,7 +4,8 @@ use lacuna::dot::{self, BlockEnds, BlockShape, Products, SellPlan, SellShape, Sp
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, rows};
 
-/// A csr that is multiplied with dense matrices, itself or transposed: chooses a [form](SpmmAlgorithm), prepares it once, and owns the memory for it.
+/// A csr that is multiplied with dense matrices, itself or transposed: chooses a [form](SpmmAlgorithm), prepares it
+/// once, and owns the memory for it.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, dot::{SpmmAlgorithm, Products}};
@@ -39,7 +40,8 @@ fn filled<T: Clone + Default>(length: usize) -> Vec<T> {
 
 /// The transposed pattern in memory of its own: pointers, indices, and the entries of the csr.
 fn transpose<V: Value, I: Index>(a: Csr<V, I>) -> Result<[Vec<I>; 3], KernelError> {
-    let (mut indptr, mut indices, mut entries) = (filled(a.columns().saturating_add(1)), filled(a.nnz()), filled(a.nnz()));
+    let (mut indptr, mut indices, mut entries) =
+        (filled(a.columns().saturating_add(1)), filled(a.nnz()), filled(a.nnz()));
     dot::transpose(a, TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries })?;
     Ok([indptr, indices, entries])
 }
@@ -48,7 +50,8 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
     /// Prepares the form that [`SpmmAlgorithm::of`] gives.
     ///
     /// # Errors
-    /// Those of the form's structure call: [`KernelError::Index`], if the numbers of a SELL plan do not fit the index type.
+    /// Those of the form's structure call: [`KernelError::Index`], if the numbers of a SELL plan do not fit the index
+    /// type.
     pub fn new(a: Csr<'a, V, I>, products: Products) -> Result<Self, KernelError> {
         let mut product = Self { a, state: Self::prepare(a, SpmmAlgorithm::of(products))? };
         product.set_values(a.values())?;
@@ -60,7 +63,8 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
         Ok(match form {
             SpmmAlgorithm::Scatter => {
                 let room = dot::block_ends_capacity(a.nnz());
-                let (mut columns, mut entries, mut scratch) = (filled(room), filled(room), filled(dot::block_ends_scratch(a.columns())));
+                let (mut columns, mut entries, mut scratch) =
+                    (filled(room), filled(room), filled(dot::block_ends_scratch(a.columns())));
                 let ends = dot::block_ends(a, &mut columns, &mut entries, &mut scratch)?;
                 let (heavy, places, shape) = (ends.columns().len(), ends.entries().len(), ends.shape());
                 columns.truncate(heavy);
@@ -81,7 +85,12 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 let mut memory = filled(dot::sell_plan_length(a.columns(), a.nnz()));
                 // The plan looks at the pattern alone, so any values serve.
                 let pattern = Csr::trusted(a.columns(), a.rows(), &indptr, &indices, a.values());
-                let misfit = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: indices.len(), found: a.nnz() };
+                let misfit = |_| KernelError::Shape {
+                    operand: Operand::Values,
+                    axis: 2,
+                    expected: indices.len(),
+                    found: a.nnz(),
+                };
                 let shape = dot::sell_plan_transposed(pattern.map_err(misfit)?, &entries, &mut memory)?.shape();
                 State::Sell { memory, shape, values }
             }
@@ -106,7 +115,9 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
     pub fn nbytes(&self) -> usize {
         match &self.state {
             State::Csr => 0,
-            State::Scatter { columns, entries, totals, .. } => size_of_val(&**columns) + size_of_val(&**entries) + size_of_val(&**totals),
+            State::Scatter { columns, entries, totals, .. } => {
+                size_of_val(&**columns) + size_of_val(&**entries) + size_of_val(&**totals)
+            }
             State::Transposed { indptr, indices, entries, values } => {
                 size_of_val(&**indptr) + size_of_val(&**indices) + size_of_val(&**entries) + size_of_val(&**values)
             }
@@ -145,11 +156,18 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 cpu.csr_t_dense_scatter(a, &ends, b, totals, out)
             }
             State::Transposed { indptr, indices, values, .. } => {
-                let misfit = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: indices.len(), found: values.len() };
+                let misfit = |_| KernelError::Shape {
+                    operand: Operand::Values,
+                    axis: 2,
+                    expected: indices.len(),
+                    found: values.len(),
+                };
                 let transposed = Csr::trusted(a.columns(), a.rows(), indptr, indices, values).map_err(misfit)?;
                 cpu.csr_dense(transposed, b, out)
             }
-            State::Sell { memory, shape, values } => cpu.sell_column(&SellPlan::trusted(memory, *shape)?, values, b, out),
+            State::Sell { memory, shape, values } => {
+                cpu.sell_column(&SellPlan::trusted(memory, *shape)?, values, b, out)
+            }
         }
     }
 }

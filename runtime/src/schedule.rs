@@ -1,4 +1,5 @@
-//! Learning rates that change while training goes on: [`LearningRateSchedule`], with the formulas of MXNet's `lr_scheduler`.
+//! Learning rates that change while training goes on: [`LearningRateSchedule`], with the formulas of MXNet's
+//! `lr_scheduler`.
 //!
 //! | MXNet | here |
 //! |---|---|
@@ -40,7 +41,8 @@ pub enum Decay {
         /// Above 0, at most 1.
         factor: f64,
     },
-    /// `last + (base - last) (1 - t)^power`, where `t` goes from 0 to 1 between the end of the warm-up and update `updates`.
+    /// `last + (base - last) (1 - t)^power`, where `t` goes from 0 to 1 between the end of the warm-up and update
+    /// `updates`.
     Polynomial {
         /// The update from which on the rate is `last`.
         updates: u64,
@@ -49,7 +51,8 @@ pub enum Decay {
         /// The rate at the end.
         last: f64,
     },
-    /// `last + (base - last) (1 + cos(pi t)) / 2`, where `t` goes from 0 to 1 between the end of the warm-up and update `updates`.
+    /// `last + (base - last) (1 + cos(pi t)) / 2`, where `t` goes from 0 to 1 between the end of the warm-up and update
+    /// `updates`.
     Cosine {
         /// The update from which on the rate is `last`.
         updates: u64,
@@ -65,7 +68,8 @@ pub struct Warmup {
     pub updates: u64,
     /// The rate of update 0: at most the base rate.
     pub begin: f64,
-    /// Whether the rate stays there until they are over. Otherwise it goes up in equal steps, and reaches the base rate at the update behind them.
+    /// Whether the rate stays there until they are over. Otherwise it goes up in equal steps, and reaches the base rate
+    /// at the update behind them.
     pub constant: bool,
 }
 
@@ -170,7 +174,8 @@ impl LearningRateSchedule {
         Ok(Self { base, decay, warmup: None })
     }
 
-    /// The schedule with a warm-up. The updates of the decay are counted from the first update on, as MXNet counts them, not from the end of the warm-up.
+    /// The schedule with a warm-up. The updates of the decay are counted from the first update on, as MXNet counts
+    /// them, not from the end of the warm-up.
     ///
     /// # Errors
     /// [`ScheduleError::Rate`], [`ScheduleError::WarmupAboveBase`], [`ScheduleError::WarmupAfterEnd`].
@@ -186,7 +191,8 @@ impl LearningRateSchedule {
         }
     }
 
-    /// The rate of an update. Powers and cosines are those of the crate libm, so the bits are the same on every processor.
+    /// The rate of an update. Powers and cosines are those of the crate libm, so the bits are the same on every
+    /// processor.
     #[must_use]
     pub fn rate(&self, update: u64) -> f64 {
         let begins = self.warmup.map_or(0, |warmup| warmup.updates);
@@ -201,10 +207,16 @@ impl LearningRateSchedule {
                 0 => self.base,
                 changes => scaled(self.base, *factor, changes).max(*minimum),
             },
-            Decay::MultiFactor { steps, factor } => scaled(self.base, *factor, steps.partition_point(|&step| step < update) as u64),
+            Decay::MultiFactor { steps, factor } => {
+                scaled(self.base, *factor, steps.partition_point(|&step| step < update) as u64)
+            }
             Decay::Polynomial { updates, last, .. } | Decay::Cosine { updates, last } if update >= *updates => *last,
-            Decay::Polynomial { updates, power, last } => last + (self.base - last) * libm::pow(1.0 - part(*updates), *power),
-            Decay::Cosine { updates, last } => last + (self.base - last) * (1.0 + libm::cos(std::f64::consts::PI * part(*updates))) / 2.0,
+            Decay::Polynomial { updates, power, last } => {
+                last + (self.base - last) * libm::pow(1.0 - part(*updates), *power)
+            }
+            Decay::Cosine { updates, last } => {
+                last + (self.base - last) * (1.0 + libm::cos(std::f64::consts::PI * part(*updates))) / 2.0
+            }
         }
     }
 }
@@ -225,7 +237,10 @@ mod tests {
         assert_eq!(new(Decay::Factor { step: 1, factor: 1.5, minimum: 0.0 }), ScheduleError::Factor { factor: 1.5 });
         assert_eq!(new(Decay::Factor { step: 1, factor: 0.5, minimum: -1.0 }), ScheduleError::Rate { rate: -1.0 });
         assert_eq!(new(Decay::MultiFactor { steps: vec![], factor: 0.5 }), ScheduleError::NoSteps);
-        assert_eq!(new(Decay::MultiFactor { steps: vec![0], factor: 0.5 }), ScheduleError::Steps { step: 0, previous: 0 });
+        assert_eq!(
+            new(Decay::MultiFactor { steps: vec![0], factor: 0.5 }),
+            ScheduleError::Steps { step: 0, previous: 0 }
+        );
         assert_eq!(new(Decay::Polynomial { updates: 1, power: -1.0, last: 0.0 }), ScheduleError::Power { power: -1.0 });
         let cosine = LearningRateSchedule::new(1.0, Decay::Cosine { updates: 5, last: 0.0 }).unwrap();
         let warmup = |updates, begin| cosine.clone().with_warmup(Warmup { updates, begin, constant: false });
@@ -236,7 +251,8 @@ mod tests {
 
     #[test]
     fn an_update_far_away_costs_no_more() {
-        let schedule = LearningRateSchedule::new(1.0, Decay::Factor { step: 1, factor: 1.0 - 1e-15, minimum: 0.0 }).unwrap();
+        let schedule =
+            LearningRateSchedule::new(1.0, Decay::Factor { step: 1, factor: 1.0 - 1e-15, minimum: 0.0 }).unwrap();
         assert!(schedule.rate(u64::MAX) < 1.0);
         let schedule = LearningRateSchedule::new(1.0, Decay::Cosine { updates: 3, last: 0.25 }).unwrap();
         assert_eq!(schedule.rate(u64::MAX), 0.25);

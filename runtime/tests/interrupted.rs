@@ -4,8 +4,8 @@
 use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Outcome, Progress, fit};
 use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
 use lacuna_runtime::train::{
-    LinearModel, LinearRegression, LinearState, LinearTotals, ProblemSize, Saved, Settings, Source, TrainError, TrainValue, Trained, save,
-    tutorial_problem,
+    LinearModel, LinearRegression, LinearState, LinearTotals, ProblemSize, Saved, Settings, Source, TrainError,
+    TrainValue, Trained, save, tutorial_problem,
 };
 use std::io::Write;
 use std::path::Path;
@@ -31,9 +31,16 @@ fn in_a_file<V: TrainValue>(folder: &Path) -> Source<V, i32> {
     let mut file = std::fs::File::create(folder.join("data")).unwrap();
     write(&mut file, &labels, &indptr, &indices, &values, IndexBase::Zero).unwrap();
     file.flush().unwrap();
-    let options =
-        LibsvmOptions { batch_rows: settings().batch_size, features: Some(SIZE.features), threads: 1, ..LibsvmOptions::default() };
-    Source::File { reader: Box::new(LibsvmReader::open(folder.join("data"), &options).unwrap()), batch: CsrBatch::new() }
+    let options = LibsvmOptions {
+        batch_rows: settings().batch_size,
+        features: Some(SIZE.features),
+        threads: 1,
+        ..LibsvmOptions::default()
+    };
+    Source::File {
+        reader: Box::new(LibsvmReader::open(folder.join("data"), &options).unwrap()),
+        batch: CsrBatch::new(),
+    }
 }
 
 type Regression<V> = LinearRegression<V, i32>;
@@ -104,14 +111,21 @@ fn same_bits<V: TrainValue>(open: fn(&Path) -> Source<V, i32>) {
         save(&file, &state, &settings(), trained).unwrap();
 
         let saved = Saved::read(&file).unwrap();
-        assert_eq!(saved.trained, Trained { epochs: 1, unfinished: Some(unfinished) }, "no epoch is claimed that was not run");
+        assert_eq!(
+            saved.trained,
+            Trained { epochs: 1, unfinished: Some(unfinished) },
+            "no epoch is claimed that was not run"
+        );
         let model = LinearModel::<V, i32>::from_state(saved.state().unwrap()).unwrap();
         let mut regression = LinearRegression::new(model, &saved.settings, 1).unwrap();
         let (reports, end) = train(&mut regression, &mut source, saved.trained, 2).unwrap();
         let [second, third] = reports.try_into().unwrap();
         assert_eq!(end, Trained { epochs: 3, unfinished: None });
         assert_eq!((second.steps, second.rows), (STEPS - after, 193));
-        assert_eq!([second.metric.to_bits(), third.metric.to_bits()], [expected[1].metric.to_bits(), expected[2].metric.to_bits()]);
+        assert_eq!(
+            [second.metric.to_bits(), third.metric.to_bits()],
+            [expected[1].metric.to_bits(), expected[2].metric.to_bits()]
+        );
         let LinearState { steps, ref weight, bias, ref states } = expected_state;
         // SGD with momentum has no need of the number of its steps, which the file does not have.
         let state = regression.model.into_state();
@@ -134,13 +148,19 @@ fn other_data_and_other_batches_are_refused() {
     let mut source = in_memory::<f32>(folder.path());
     let (.., trained) = stopped(&mut source, 12);
     let mut other = Source::Memory { all: problem::<f32>(), batch_rows: 11, next: 0 };
-    let mut short =
-        Source::Memory { all: tutorial_problem::<f32, i32>(7, ProblemSize { rows: 115, ..SIZE }).unwrap(), batch_rows: 10, next: 0 };
+    let mut short = Source::Memory {
+        all: tutorial_problem::<f32, i32>(7, ProblemSize { rows: 115, ..SIZE }).unwrap(),
+        batch_rows: 10,
+        next: 0,
+    };
     for source in [&mut other, &mut short] {
         let mut regression = new_regression();
         let before = regression.model.clone();
         let error = train(&mut regression, source, trained, 1).unwrap_err().to_string();
-        assert!(error.starts_with("the interrupted epoch had made 12 steps with 120 rows, here 12 steps have 1"), "{error}");
+        assert!(
+            error.starts_with("the interrupted epoch had made 12 steps with 120 rows, here 12 steps have 1"),
+            "{error}"
+        );
         assert_eq!(regression.model, before);
     }
     // A hostile file may hold any number.

@@ -199,7 +199,10 @@ fn writer_refuses() {
 #[test]
 fn committed_data() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
-    let cases = [("agaricus.train.libsvm", 6513, 143_286, 3140.0, 8_857_667.0), ("agaricus.test.libsvm", 1611, 35_442, 776.0, 2_191_751.0)];
+    let cases = [
+        ("agaricus.train.libsvm", 6513, 143_286, 3140.0, 8_857_667.0),
+        ("agaricus.test.libsvm", 1611, 35_442, 776.0, 2_191_751.0),
+    ];
     for (name, rows, entries, positive, weighted) in cases {
         let path = folder.join(name);
         let scan = scan(&path, &options()).unwrap();

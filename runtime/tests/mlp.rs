@@ -6,15 +6,29 @@ use lacuna_runtime::data::Batch;
 use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpTotals, MlpVariant, ProblemSize, SavedMlp, mlp_problem};
 
 fn settings(variant: MlpVariant) -> MlpSettings {
-    MlpSettings { features: 500, hidden: vec![16, 4], variant, batch_size: 8, learning_rate: 0.5, seed: 3, ..MlpSettings::default() }
+    MlpSettings {
+        features: 500,
+        hidden: vec![16, 4],
+        variant,
+        batch_size: 8,
+        learning_rate: 0.5,
+        seed: 3,
+        ..MlpSettings::default()
+    }
 }
 
 fn batches() -> Vec<Batch> {
     let problem = mlp_problem(1, ProblemSize { rows: 60, features: 500, density: 0.02 }).unwrap();
     let rows = |start: usize, end: usize| {
-        let indptr: Vec<i64> = problem.indptr[start..=end].iter().map(|pointer| pointer - problem.indptr[start]).collect();
+        let indptr: Vec<i64> =
+            problem.indptr[start..=end].iter().map(|pointer| pointer - problem.indptr[start]).collect();
         let places = problem.indptr[start] as usize..problem.indptr[end] as usize;
-        let data = Array::csr(Some([end - start, 500]), indptr, problem.indices[places.clone()].to_vec(), problem.values[places].to_vec());
+        let data = Array::csr(
+            Some([end - start, 500]),
+            indptr,
+            problem.indices[places.clone()].to_vec(),
+            problem.values[places].to_vec(),
+        );
         let label = Array::dense(&[end - start], problem.labels[start..end].to_vec());
         Batch { data: vec![data.unwrap()], label: vec![label.unwrap()], pad: 0 }
     };
@@ -87,9 +101,15 @@ fn predictions_change_nothing_and_wrong_batches_are_refused() {
         label: vec![Array::dense(&[1], vec![1.0_f32]).unwrap()],
         pad: 0,
     };
-    assert_eq!(network.step(&mut narrow, totals).unwrap_err().to_string(), "data of shape [1, 7], but [1, 500] is needed");
+    assert_eq!(
+        network.step(&mut narrow, totals).unwrap_err().to_string(),
+        "data of shape [1, 7], but [1, 500] is needed"
+    );
     let mut none = Batch::default();
-    assert_eq!(network.step(&mut none, totals).unwrap_err().to_string(), "a batch has one array of data and one of labels, not 0 and 0");
+    assert_eq!(
+        network.step(&mut none, totals).unwrap_err().to_string(),
+        "a batch has one array of data and one of labels, not 0 and 0"
+    );
     let mut dense = Batch { data: vec![narrow.data[0].tostype(lacuna::infer::Stype::Dense).unwrap()], ..narrow };
     assert!(network.step(&mut dense, totals).is_err());
     assert_eq!(network.hash(), before);

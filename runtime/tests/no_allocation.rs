@@ -9,7 +9,9 @@ use lacuna_benches_operands::small::{BENCHES, Form};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Progress, fit};
 use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
-use lacuna_runtime::train::{LinearModel, LinearRegression, LinearTotals, ProblemSize, Settings, Source, TrainError, tutorial_problem};
+use lacuna_runtime::train::{
+    LinearModel, LinearRegression, LinearTotals, ProblemSize, Settings, Source, TrainError, tutorial_problem,
+};
 use std::sync::atomic::AtomicUsize;
 
 /// Every kernel, structure call and form, on the operands of the instruction counts.
@@ -18,7 +20,14 @@ fn check_all(form: Form, counter: &AtomicUsize) {
         let mut call = (bench.open)(form).unwrap();
         // The first call finds out the level.
         call().unwrap();
-        assert_eq!(allocations(counter, || call().unwrap()), 0, "{}::{} {form:?} at {}", bench.family, bench.name, level());
+        assert_eq!(
+            allocations(counter, || call().unwrap()),
+            0,
+            "{}::{} {form:?} at {}",
+            bench.family,
+            bench.name,
+            level()
+        );
     }
 }
 
@@ -61,7 +70,11 @@ struct Last(EpochReport<LinearTotals>);
 impl Observer<LinearRegression<f32, i32>> for Last {
     type Error = TrainError;
 
-    fn epoch_end(&mut self, _: &mut LinearRegression<f32, i32>, report: &EpochReport<LinearTotals>) -> Result<(), TrainError> {
+    fn epoch_end(
+        &mut self,
+        _: &mut LinearRegression<f32, i32>,
+        report: &EpochReport<LinearTotals>,
+    ) -> Result<(), TrainError> {
         self.0 = *report;
         Ok(())
     }
@@ -91,7 +104,12 @@ fn step_after_warm_up_never_allocates() {
                 let all = tutorial_problem::<f32, i32>(0, size).unwrap();
                 let mut source = Source::Memory { all, batch_rows, next: 0 };
                 let model = LinearModel::new(size.features, 0).unwrap();
-                let settings = Settings { features: size.features, batch_size: batch_rows, learning_rate: 0.01, ..Settings::default() };
+                let settings = Settings {
+                    features: size.features,
+                    batch_size: batch_rows,
+                    learning_rate: 0.01,
+                    ..Settings::default()
+                };
                 let mut regression = LinearRegression::new(model, &settings, threads).unwrap();
                 let mut progress = Progress::default();
                 let mut epoch = |number| {
@@ -112,7 +130,13 @@ fn step_after_warm_up_never_allocates() {
 fn reading_a_file_again_never_allocates() {
     let counter = counter(None);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/agaricus.train.libsvm");
-    let options = LibsvmOptions { batch_rows: 32, base: IndexBase::One, features: Some(126), threads: 1, ..LibsvmOptions::default() };
+    let options = LibsvmOptions {
+        batch_rows: 32,
+        base: IndexBase::One,
+        features: Some(126),
+        threads: 1,
+        ..LibsvmOptions::default()
+    };
     let reader = Box::new(LibsvmReader::open(path, &options).unwrap());
     let mut source = Source::<f32, i32>::File { reader, batch: CsrBatch::new() };
     let settings = Settings { batch_size: 32, ..Settings::default() };

@@ -57,8 +57,13 @@ fn all_forms_give_the_same_bits() {
             }
         }
     }
-    for form in [SpmmAlgorithm::Csr, SpmmAlgorithm::Sell, SpmmAlgorithm::Scatter, SpmmAlgorithm::Transposed, SpmmAlgorithm::SellTransposed]
-    {
+    for form in [
+        SpmmAlgorithm::Csr,
+        SpmmAlgorithm::Sell,
+        SpmmAlgorithm::Scatter,
+        SpmmAlgorithm::Transposed,
+        SpmmAlgorithm::SellTransposed,
+    ] {
         assert!(forms.contains(&form), "{form:?}");
     }
 }

@@ -47,7 +47,10 @@ impl Sum {
     ) -> (Result<usize, KernelError>, Vec<i32>) {
         let inputs = self.ids.iter().enumerate().map(|(k, ids)| {
             let rows = self.rows + usize::from(self.odd == Some(k));
-            RowSparse::new(rows, 0, ids, &[]).unwrap().row_range(self.view.start..self.view.end + rows - self.rows).unwrap()
+            RowSparse::new(rows, 0, ids, &[])
+                .unwrap()
+                .row_range(self.view.start..self.view.end + rows - self.rows)
+                .unwrap()
         });
         let (mut cursors, mut ids) = (vec![usize::MAX; self.cursors], vec![-1; self.room]);
         let found = call(&inputs.collect::<Vec<_>>(), &mut cursors, &mut ids);
@@ -60,7 +63,9 @@ impl Sum {
 fn unions_and_refusals_are_the_kernels() {
     fn same(sum: Sum) -> bool {
         let expected = sum.answer(rows::add_n_ids);
-        THREADS.iter().all(|&threads| sum.answer(|inputs, cursors, ids| Cpu { threads }.add_n_ids(inputs, cursors, ids)) == expected)
+        THREADS.iter().all(|&threads| {
+            sum.answer(|inputs, cursors, ids| Cpu { threads }.add_n_ids(inputs, cursors, ids)) == expected
+        })
     }
     QuickCheck::new().tests(2000).quickcheck(same as fn(Sum) -> bool);
 }
@@ -72,7 +77,9 @@ fn broken_ids_end_without_a_panic() {
         let inputs: Vec<_> = ids.iter().map(|ids| RowSparse::<f32, i32>::trusted(rows, 0, ids, &[]).unwrap()).collect();
         let (stored, mut cursors) = (ids.iter().map(Vec::len).sum(), vec![0; ids.len()]);
         let mut union = vec![0; stored];
-        THREADS.iter().all(|&threads| Cpu { threads }.add_n_ids(&inputs, &mut cursors, &mut union).is_ok_and(|found| found <= stored))
+        THREADS.iter().all(|&threads| {
+            Cpu { threads }.add_n_ids(&inputs, &mut cursors, &mut union).is_ok_and(|found| found <= stored)
+        })
     }
     QuickCheck::new().tests(500).quickcheck(ends as fn(Vec<Vec<i32>>, usize) -> bool);
 }

@@ -60,7 +60,8 @@ impl Sum {
         &self,
         call: impl Fn(&[RowSparse<f32, i32>], &mut [usize], RowSparseMut<f32, i32>) -> Result<T, KernelError>,
     ) -> (Result<T, KernelError>, Vec<u32>) {
-        let data: Vec<Vec<f32>> = self.inputs.iter().map(|ids| ids.iter().map(|&id| 0.1 * id as f32).collect()).collect();
+        let data: Vec<Vec<f32>> =
+            self.inputs.iter().map(|ids| ids.iter().map(|&id| 0.1 * id as f32).collect()).collect();
         let rows = |input| self.rows + usize::from(self.odd == Some(input));
         let arrays = self.inputs.iter().zip(&data).enumerate();
         let inputs: Vec<_> = arrays.map(|(k, (ids, data))| RowSparse::new(rows(k), 1, ids, data).unwrap()).collect();
@@ -89,7 +90,8 @@ fn first_refusal_of_all_ranges_is_that_of_the_whole() {
     let (whole, mut refused) = (union(&inputs), 0);
     for many in [inputs.clone(), [inputs.clone(), vec![Vec::new(); 15]].concat()] {
         for (kind, row) in (0..3).flat_map(|kind| (0..10).map(move |row| (kind, row))) {
-            let sum = Sum { rows: 10, ids: broken(&whole, kind, row), cursors: many.len(), inputs: many.clone(), odd: None };
+            let sum =
+                Sum { rows: 10, ids: broken(&whole, kind, row), cursors: many.len(), inputs: many.clone(), odd: None };
             let (found, _) = sum.call(|inputs, cursors, out| {
                 let sum = AddN { inputs, cursors, out, rows: SumRows::ALL };
                 let (expected, length) = (sum.check(), sum.check_length());

@@ -24,9 +24,12 @@ fn golden(name: &str) -> Golden {
     let case: Value = serde_json::from_str(&metadata.metadata().as_ref().unwrap()["case"]).unwrap();
     let tensors = SafeTensors::deserialize(&bytes).unwrap();
     let data = |name: &str| tensors.tensor(name).unwrap().data().to_vec();
-    let f32s = |name: &str| data(name).chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
-    let f64s = |name: &str| data(name).chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
-    let i64s = |name: &str| data(name).chunks_exact(8).map(|b| i64::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
+    let f32s =
+        |name: &str| data(name).chunks_exact(4).map(|b| f32::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
+    let f64s =
+        |name: &str| data(name).chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
+    let i64s =
+        |name: &str| data(name).chunks_exact(8).map(|b| i64::from_le_bytes(b.try_into().unwrap())).collect::<Vec<_>>();
     let number = |key: &str| case[key].as_f64().unwrap();
     let settings = Settings {
         features: number("features") as usize,
@@ -46,16 +49,25 @@ fn golden(name: &str) -> Golden {
 fn difference(found: &[f32], expected: &[f32]) -> f64 {
     assert_eq!(found.len(), expected.len());
     let largest = expected.iter().fold(0.0_f64, |largest, &x| largest.max(f64::from(x).abs()));
-    found.iter().zip(expected).fold(0.0, |worst: f64, (&a, &b)| worst.max((f64::from(a) - f64::from(b)).abs() / largest))
+    found
+        .iter()
+        .zip(expected)
+        .fold(0.0, |worst: f64, (&a, &b)| worst.max((f64::from(a) - f64::from(b)).abs() / largest))
 }
 
 fn train<I: Index + lacuna_runtime::libsvm::LibsvmIndex>(golden: &Golden) -> (LinearModel<f32, I>, Vec<f64>) {
     let cast = |indices: &[i64]| indices.iter().map(|&i| I::from_usize(i as usize)).collect::<Vec<_>>();
     let CsrBatch { labels, indptr, indices, values, features } = &golden.data;
-    let all =
-        CsrBatch { labels: labels.clone(), indptr: cast(indptr), indices: cast(indices), values: values.clone(), features: *features };
+    let all = CsrBatch {
+        labels: labels.clone(),
+        indptr: cast(indptr),
+        indices: cast(indices),
+        values: values.clone(),
+        features: *features,
+    };
     let mut source = Source::Memory { all, batch_rows: golden.settings.batch_size, next: 0 };
-    let mut regression = LinearRegression::<f32, I>::new(LinearModel::zero(*features).unwrap(), &golden.settings, 1).unwrap();
+    let mut regression =
+        LinearRegression::<f32, I>::new(LinearModel::zero(*features).unwrap(), &golden.settings, 1).unwrap();
     let (epochs, mut losses) = (golden.case["epochs"].as_u64().unwrap(), Losses(Vec::new()));
     fit(&mut regression, &mut source, &Epochs::new(epochs), &mut Progress::default(), &mut losses).unwrap();
     (regression.model, losses.0)

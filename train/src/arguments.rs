@@ -14,7 +14,8 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 /// Help of `--threads` where all processors are used by default.
-pub(crate) const THREADS: &str = "Threads, 1024 at most; the result does not depend on them [default: one for each processor]";
+pub(crate) const THREADS: &str =
+    "Threads, 1024 at most; the result does not depend on them [default: one for each processor]";
 
 /// Arguments of `lacuna train`.
 #[derive(Clone, Debug, Args)]

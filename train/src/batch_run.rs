@@ -9,9 +9,13 @@ use indicatif::HumanCount;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::device::Device;
-use lacuna_runtime::fit::{BufferedBatches, EpochReport, Every, Learner, MeanLoss, Outcome, Progress, Resume, for_each_batch};
+use lacuna_runtime::fit::{
+    BufferedBatches, EpochReport, Every, Learner, MeanLoss, Outcome, Progress, Resume, for_each_batch,
+};
 use lacuna_runtime::metric::{Input, Metric, MetricError};
-use lacuna_runtime::model::{FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep};
+use lacuna_runtime::model::{
+    FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep,
+};
 use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -133,9 +137,16 @@ pub(crate) struct BatchData<'a> {
 
 impl BatchRun<'_> {
     /// Trains from where the model is: batches that it has seen before it was saved pass by.
-    pub(crate) fn train(self, model: &mut impl BatchModel, data: BatchData<'_>, report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+    pub(crate) fn train(
+        self,
+        model: &mut impl BatchModel,
+        data: BatchData<'_>,
+        report: Report<'_>,
+        stop: Stop<'_>,
+    ) -> Result<BatchReport> {
         let Self { fit, steps, .. } = self;
-        let every = steps.save_every.map(|every| Every::Steps(every, fit.save_every)).or(fit.save_every.map(Every::Epochs));
+        let every =
+            steps.save_every.map(|every| Every::Steps(every, fit.save_every)).or(fit.save_every.map(Every::Epochs));
         let run = Run { fit, count: fit.passes(), resume: Resume::Steps(model.steps()), every, rows: data.rows };
         let BatchData { train, test, name, .. } = data;
         let mut shown = Shown { run: self, test, name, since: MeanLoss::default() };
@@ -166,7 +177,11 @@ impl Shown<'_> {
             let outputs = model.predict(&batch.data)?;
             let values = outputs.data::<f32>().unwrap_or_default();
             // Of two classes, the probability of the second.
-            Ok(if let [_, 2] = outputs.shape() { values.iter().skip(1).step_by(2).copied().collect() } else { values.to_vec() })
+            Ok(if let [_, 2] = outputs.shape() {
+                values.iter().skip(1).step_by(2).copied().collect()
+            } else {
+                values.to_vec()
+            })
         };
         measure(&mut *self.run.metric, &mut **test, text, outputs).map(Some)
     }
@@ -180,7 +195,13 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
         format!("\n{:>5}  {:>9}  {:>10}  {:>10}  {speed:>10}{test}", "epoch", self.run.loss, "steps ms", "epoch ms")
     }
 
-    fn batch_end(&mut self, model: &M, progress: &Progress<MeanLoss>, rows: u64, report: &mut Report<'_>) -> Result<()> {
+    fn batch_end(
+        &mut self,
+        model: &M,
+        progress: &Progress<MeanLoss>,
+        rows: u64,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         let (since, Steps { unit, show_every, .. }) = (&mut self.since, self.run.steps);
         if progress.steps == 1 {
             *since = MeanLoss::default();
@@ -198,7 +219,11 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
 
     fn evaluate(&mut self, model: &mut M, epoch: &EpochReport<MeanLoss>) -> Result<Option<f64>> {
         ensure!(epoch.rows > 0, "{}: no rows", self.name);
-        ensure!(epoch.metric.is_finite(), "the loss is not finite in epoch {}: a smaller --learning-rate may help", epoch.epoch);
+        ensure!(
+            epoch.metric.is_finite(),
+            "the loss is not finite in epoch {}: a smaller --learning-rate may help",
+            epoch.epoch
+        );
         match self.test.as_mut().and_then(|test| model.evaluate(&mut **test)) {
             Some(found) => Ok(Some(found?)),
             None => self.measure(model, None),
@@ -219,7 +244,10 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
         report.line("")?;
         let in_steps: f64 = epochs.iter().map(|epoch| epoch.totals.time.as_secs_f64()).sum();
         if let (Some(products), false) = (model.dense_products(), in_steps == 0.0) {
-            report.line(&format!("dense products: {:.1}% of the time of these steps", 100.0 * products.as_secs_f64() / in_steps))?;
+            report.line(&format!(
+                "dense products: {:.1}% of the time of these steps",
+                100.0 * products.as_secs_f64() / in_steps
+            ))?;
         }
         Ok(None)
     }

@@ -47,7 +47,8 @@ pub struct FitArguments {
 /// The arguments of runs whose models compute on a device too.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ContextArguments {
-    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default: cpu]
+    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default:
+    /// cpu]
     #[arg(long, value_name = "CONTEXT", help_heading = "Training")]
     pub context: Option<String>,
 }

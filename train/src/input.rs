@@ -49,7 +49,8 @@ pub(crate) fn open_input(path: &Path, report: &mut Report<'_>) -> Result<Input> 
 }
 
 impl Input {
-    /// Opens a file. A pipe, which can be read only once, is copied to a temporary file up to its end; `waiting` is called before.
+    /// Opens a file. A pipe, which can be read only once, is copied to a temporary file up to its end; `waiting` is
+    /// called before.
     pub fn open(path: &Path, mut waiting: impl FnMut(&str) -> Result<()>) -> Result<Self> {
         if is_standard_input(path) {
             let name = "standard input";

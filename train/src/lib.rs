@@ -1,4 +1,5 @@
-//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna inspect`, that of [`lacuna_runtime::array::file`]; and `lacuna demo`.
+//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna inspect`, that of
+//! [`lacuna_runtime::array::file`]; and `lacuna demo`.
 mod arguments;
 mod batch_run;
 mod classify;
@@ -26,8 +27,8 @@ pub use arguments::{BaseArgument, FormatArguments, TrainArguments, TrainModel};
 pub use batch_run::BatchReport;
 pub use classify::{ClassifyArguments, ClassifyReport, train_classify};
 pub use demo::{
-    DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep, Verdict, demo,
-    demo_kdd2010, demo_tutorial,
+    DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep,
+    Verdict, demo, demo_kdd2010, demo_tutorial,
 };
 pub use fit_arguments::{ContextArguments, FitArguments};
 pub use fm::{FmArguments, train_fm};

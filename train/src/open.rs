@@ -49,7 +49,8 @@ impl Reading {
     }
 }
 
-/// Opens a LibSVM file to train on, after a pass over it where the features or the index base are not known; the settings then hold them.
+/// Opens a LibSVM file to train on, after a pass over it where the features or the index base are not known; the
+/// settings then hold them.
 pub fn open_file<V: TrainValue, I: Index + LibsvmIndex>(
     mut input: Input,
     reading: Reading,
@@ -70,7 +71,11 @@ pub fn open_file<V: TrainValue, I: Index + LibsvmIndex>(
 }
 
 /// Opens a LibSVM file to measure the loss on, after a pass over it that finds out whether it fits the model.
-pub fn open_test<V: TrainValue, I: Index + LibsvmIndex>(mut input: Input, reading: Reading, settings: &Settings) -> Result<Opened<V, I>> {
+pub fn open_test<V: TrainValue, I: Index + LibsvmIndex>(
+    mut input: Input,
+    reading: Reading,
+    settings: &Settings,
+) -> Result<Opened<V, I>> {
     let options = reading.options(&input, settings);
     let scan = scan_whole(&mut input, &options)?;
     ensure!(scan.rows > 0, "{}: no rows", input.name);
@@ -99,7 +104,12 @@ fn opened<V: TrainValue, I: Index + LibsvmIndex>(
         Some((rows, entries)) => format!("{}: {}, indices from {base}", input.name, size_text(rows, features, entries)),
         None => format!("{}: {} features, indices from {base}", input.name, HumanCount(features as u64)),
     };
-    Ok(Opened { source: Source::File { reader, batch: CsrBatch::new() }, name: input.short_name, facts, rows: size.map(|size| size.0) })
+    Ok(Opened {
+        source: Source::File { reader, batch: CsrBatch::new() },
+        name: input.short_name,
+        facts,
+        rows: size.map(|size| size.0),
+    })
 }
 
 /// Generates the tutorial's problem, if it takes no more than `limit` bytes.
@@ -108,7 +118,11 @@ pub fn generate<V: TrainValue, I: Index + LibsvmIndex>(settings: &Settings, limi
     let (rows, density) = rows.zip(density).context("the loaded weights were trained on a file: give --data")?;
     let size = ProblemSize { rows, features, density };
     if let Some(bytes) = size.bytes::<V, I>() {
-        check_memory(&format!("a generated problem of {rows} rows x {features} features, density {density:?},"), bytes, limit)?;
+        check_memory(
+            &format!("a generated problem of {rows} rows x {features} features, density {density:?},"),
+            bytes,
+            limit,
+        )?;
     }
     let all = tutorial_problem(seed, size)?;
     let size = size_text(rows as u64, features, all.values.len() as u64);

@@ -32,13 +32,18 @@ fn hyper(text: &str) -> Result<(String, f64), String> {
 }
 
 impl OptimizerArguments {
-    /// The optimizer that is asked for. `default` says which it is otherwise, `rates` the step sizes of others that have one by default.
+    /// The optimizer that is asked for. `default` says which it is otherwise, `rates` the step sizes of others that
+    /// have one by default.
     pub(crate) fn of(&self, default: Optimizer, rates: &[(&str, f64)]) -> Result<Optimizer> {
         let mut optimizer = match &self.optimizer {
             Some(name) if name != default.name() => {
                 let known = rates.iter().find(|(known, _)| known == name).map(|(_, rate)| *rate);
-                let rate = self.learning_rate.or(known).with_context(|| format!("--optimizer {name} needs a --learning-rate"))?;
-                let mut other = Optimizer::named(name, rate).with_context(|| format!("there is no optimizer {name}"))?;
+                let rate = self
+                    .learning_rate
+                    .or(known)
+                    .with_context(|| format!("--optimizer {name} needs a --learning-rate"))?;
+                let mut other =
+                    Optimizer::named(name, rate).with_context(|| format!("there is no optimizer {name}"))?;
                 other.set("weight_decay", default.get("weight_decay").unwrap_or_default())?;
                 other
             }
@@ -57,7 +62,8 @@ impl OptimizerArguments {
 
     /// The optimizer in a report.
     pub(crate) fn text(&self, optimizer: &Optimizer) -> String {
-        let mut text = format!("{}, learning rate {}", optimizer.name(), optimizer.get("learning_rate").unwrap_or_default());
+        let mut text =
+            format!("{}, learning rate {}", optimizer.name(), optimizer.get("learning_rate").unwrap_or_default());
         for (name, number) in &self.hyper {
             text += &format!(", {} {number}", name.replace('_', " "));
         }

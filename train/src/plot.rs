@@ -52,7 +52,10 @@ pub fn plot_loss(path: &Path, title: &str, axes: Axes, losses: &[(u64, f64)]) ->
 /// The curve as SVG text.
 pub fn loss_curve(title: &str, axes: Axes, losses: &[(u64, f64)]) -> Result<String> {
     ensure!(!losses.is_empty(), "there is nothing to plot");
-    ensure!(losses.iter().all(|(_, loss)| (0.0..=HIGHEST).contains(loss)), "a loss is not finite, or too large to plot");
+    ensure!(
+        losses.iter().all(|(_, loss)| (0.0..=HIGHEST).contains(loss)),
+        "a loss is not finite, or too large to plot"
+    );
     let lowest = losses.iter().fold(f64::INFINITY, |lowest, (_, loss)| lowest.min(*loss));
     let highest = losses.iter().fold(0.0_f64, |highest, (_, loss)| highest.max(*loss));
     let mut text = String::new();

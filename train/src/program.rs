@@ -23,7 +23,13 @@ pub(crate) trait Program<L: Learner> {
     fn epoch_begin(&mut self) {}
 
     /// A batch was learnt.
-    fn batch_end(&mut self, _learner: &L, _progress: &Progress<L::Totals>, _rows: u64, _report: &mut Report<'_>) -> Result<()> {
+    fn batch_end(
+        &mut self,
+        _learner: &L,
+        _progress: &Progress<L::Totals>,
+        _rows: u64,
+        _report: &mut Report<'_>,
+    ) -> Result<()> {
         Ok(())
     }
 

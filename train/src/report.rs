@@ -26,7 +26,8 @@ pub struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    /// A report whose bar is hidden until it starts, and always unless standard error is a terminal. A quiet one shows nothing.
+    /// A report whose bar is hidden until it starts, and always unless standard error is a terminal. A quiet one shows
+    /// nothing.
     pub fn new(out: &'a mut (dyn Write + Send), quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         Self { quiet, out, bar, pending: 0 }
@@ -167,9 +168,16 @@ memory              sparse   dense    dense / sparse
 data, csr            100 B  3.91 KiB            40.0
 weight, row_sparse   800 B     400 B             0.5
 ";
-        let words = |text: &str| text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>();
+        let words = |text: &str| {
+            text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+        };
         let shown = String::from_utf8(out).unwrap();
         assert_eq!(words(&shown), words(expected));
-        assert!(shown.lines().skip(2).all(|line| !line.starts_with(' ') && line.len() == shown.lines().nth(1).unwrap().len()));
+        assert!(
+            shown
+                .lines()
+                .skip(2)
+                .all(|line| !line.starts_with(' ') && line.len() == shown.lines().nth(1).unwrap().len())
+        );
     }
 }

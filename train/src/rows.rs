@@ -106,7 +106,8 @@ impl RowsArguments {
         }
     }
 
-    /// Opens the rows to measure on, which are numbered as those of the training. What the model cannot take is an error with its line.
+    /// Opens the rows to measure on, which are numbered as those of the training. What the model cannot take is an
+    /// error with its line.
     pub(crate) fn open_test(&self, trained: &Rows, reading: Reading) -> Result<Option<Box<dyn Batches>>> {
         let Some(path) = &self.test else { return Ok(None) };
         let reading = Reading { features: trained.features, ..reading };
@@ -140,9 +141,13 @@ impl RowsArguments {
         let features = if reading.features > 0 { reading.features } else { FEATURES };
         let rows = self.rows.map_or(ROWS, Into::into);
         let size = ProblemSize { rows, features, density: self.density.unwrap_or(DENSITY) };
-        let bytes = size.bytes::<f32, i64>().with_context(|| format!("a problem of {rows} x {features} is too large"))?;
+        let bytes =
+            size.bytes::<f32, i64>().with_context(|| format!("a problem of {rows} x {features} is too large"))?;
         let limit = reading.limit;
-        ensure!(bytes <= u128::from(limit), "a problem of {rows} x {features} takes {bytes} bytes; --memory-limit allows {limit}");
+        ensure!(
+            bytes <= u128::from(limit),
+            "a problem of {rows} x {features} takes {bytes} bytes; --memory-limit allows {limit}"
+        );
         let problem = mlp_problem(reading.seed, size)?;
         let mut text = Vec::new();
         write(&mut text, &problem.labels, &problem.indptr, &problem.indices, &problem.values, IndexBase::Zero)?;

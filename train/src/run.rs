@@ -16,7 +16,8 @@ use std::num::NonZeroUsize;
 /// Whether a run shall end; asked after each step.
 pub type Stop<'a> = &'a mut (dyn FnMut() -> Result<bool> + Send);
 
-/// Runs `lacuna train`, shows it on standard output, and gives the exit status: 0, or that of the signal which has ended it, 130 after Ctrl-C.
+/// Runs `lacuna train`, shows it on standard output, and gives the exit status: 0, or that of the signal which has
+/// ended it, 130 after Ctrl-C.
 ///
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
@@ -36,7 +37,9 @@ pub fn run(arguments: &TrainArguments) -> Result<u8> {
         TrainModel::Fm(fm) => train_fm(fm, &mut out, &mut stop)?.interrupted,
         TrainModel::Lm(lm) => train_lm(lm, &mut out, &mut stop)?.interrupted,
         TrainModel::Mf(mf) => train_mf(mf, &mut out, &mut stop)?.interrupted,
-        TrainModel::LinearClassification(linear) => train_linear_classification(linear, &mut out, &mut stop)?.interrupted,
+        TrainModel::LinearClassification(linear) => {
+            train_linear_classification(linear, &mut out, &mut stop)?.interrupted
+        }
         TrainModel::WideDeep(wide_deep) => train_wide_deep(wide_deep, &mut out, &mut stop)?.interrupted,
         TrainModel::Mlp(mlp) => train_mlp(mlp, &mut out, &mut stop)?.interrupted,
         TrainModel::Classify(classify) => train_classify(classify, &mut out, &mut stop)?.interrupted,

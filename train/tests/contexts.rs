@@ -1,8 +1,9 @@
 //! `--context`: the interpreter of PTX gives the files of the host, and a missing GPU is reported in one line.
 #![allow(clippy::unwrap_used, reason = "tests")]
 use lacuna_train::{
-    ContextArguments, FitArguments, FmArguments, LinearClassificationArguments, LmArguments, MfArguments, MlpArguments, RowsArguments,
-    VariantArgument, WideDeepArguments, train_fm, train_linear_classification, train_lm, train_mf, train_mlp, train_wide_deep,
+    ContextArguments, FitArguments, FmArguments, LinearClassificationArguments, LmArguments, MfArguments, MlpArguments,
+    RowsArguments, VariantArgument, WideDeepArguments, train_fm, train_linear_classification, train_lm, train_mf,
+    train_mlp, train_wide_deep,
 };
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -111,8 +112,14 @@ fn mf(context: &str, save: &Path) -> Shown {
 fn mlp(variant: VariantArgument) -> impl Fn(&str, &Path) -> Shown {
     move |context, save| {
         let hidden = Some([NUMBER(5), NUMBER(3)].map(Option::unwrap).to_vec());
-        let arguments =
-            MlpArguments { rows: rows(), variant: Some(variant), hidden, fit: fit(save), place: at(context), ..MlpArguments::default() };
+        let arguments = MlpArguments {
+            rows: rows(),
+            variant: Some(variant),
+            hidden,
+            fit: fit(save),
+            place: at(context),
+            ..MlpArguments::default()
+        };
         shown(|out| train_mlp(&arguments, out, &mut || Ok(false)).map(drop))
     }
 }
@@ -127,7 +134,8 @@ fn compare(train: impl Fn(&str, &Path) -> Shown) {
     assert!(there.contains("threads 1, ptx-vm") && !here.contains(", cpu"), "{here}{there}");
     assert!(fs::read(host).unwrap() == fs::read(device).unwrap());
     for context in ["gpu:9999", "tpu"] {
-        let (path, refused) = (folder.path().join("none"), "no context `tpu`: cpu, gpu or gpu:I, with I the number of a GPU");
+        let (path, refused) =
+            (folder.path().join("none"), "no context `tpu`: cpu, gpu or gpu:I, with I the number of a GPU");
         let error = train(context, &path).unwrap_err();
         assert!(error.starts_with("gpu(9999) cannot be used: no CUDA d") || error == refused, "{error}");
         assert!(!error.contains('\n') && !path.exists());

@@ -35,14 +35,19 @@ fn products_are_right() {
     for row in 0..rows {
         for column in 0..columns {
             let entries = batch.indptr[row] as usize..batch.indptr[row + 1] as usize;
-            let expected: f64 = entries.map(|k| f64::from(batch.values[k]) * weight[batch.indices[k] as usize * columns + column]).sum();
+            let expected: f64 = entries
+                .map(|k| f64::from(batch.values[k]) * weight[batch.indices[k] as usize * columns + column])
+                .sum();
             for product in [&report.dense.product, &report.csr.product] {
                 assert!((f64::from(product[row * columns + column]) - expected).abs() < 1e-5);
             }
         }
     }
     assert!(report.largest_difference < 1e-5);
-    assert_eq!((report.dense.bytes, report.csr.bytes, report.weight_bytes), (7 * 5000 * 4, 8 * 4 + 140 * 8, 5000 * 3 * 4));
+    assert_eq!(
+        (report.dense.bytes, report.csr.bytes, report.weight_bytes),
+        (7 * 5000 * 4, 8 * 4 + 140 * 8, 5000 * 3 * 4)
+    );
     assert_eq!((report.dense.times.len(), report.csr.times.len()), (3, 3));
 }
 
@@ -75,7 +80,8 @@ fn the_table_stands_beside_the_slides() {
 #[test]
 fn the_default_is_the_data_set() {
     let arguments = parsed("").unwrap();
-    let numbers = [arguments.features, arguments.rows, arguments.columns, arguments.entries].map(std::num::NonZeroUsize::get);
+    let numbers =
+        [arguments.features, arguments.rows, arguments.columns, arguments.entries].map(std::num::NonZeroUsize::get);
     assert_eq!((numbers, arguments.seed), ([20_216_830, 32, 1, 36], 0));
     assert_eq!(parsed("--memory 8").unwrap().memory_limit, Some(8.0));
 }
@@ -85,16 +91,25 @@ fn what_is_refused() {
     let refused = |line: &str| run(line).unwrap_err();
     // Before anything of it is in memory.
     let large = refused("--rows 64");
-    assert!(large.starts_with("a dense batch of 64 x 20216830, with its csr and a weight of 1 columns, takes 4.9"), "{large}");
+    assert!(
+        large.starts_with("a dense batch of 64 x 20216830, with its csr and a weight of 1 columns, takes 4.9"),
+        "{large}"
+    );
     assert!(large.ends_with(", more than 4.00 GiB: allow it with --memory-limit"), "{large}");
     let small = refused("--features 1000 --rows 4 --memory-limit 0.00001");
     assert!(small.contains("more than 10.49 KiB"), "{small}");
     assert_eq!(refused("--features 10 --entries 11"), "11 entries a row, but there are 10 features");
     assert_eq!(refused("--features 4294967296"), "4294967296 features: at most 2147483647 are supported");
-    assert_eq!(refused(&format!("--rows {}", usize::MAX)), format!("a batch of {} x 20216830 is too large", usize::MAX));
-    for (line, text) in
-        [("--rows 0", "1 or more"), ("--threads 2000", "1 to 1024"), ("--memory -1", "a positive number"), ("--seed x", "--seed")]
-    {
+    assert_eq!(
+        refused(&format!("--rows {}", usize::MAX)),
+        format!("a batch of {} x 20216830 is too large", usize::MAX)
+    );
+    for (line, text) in [
+        ("--rows 0", "1 or more"),
+        ("--threads 2000", "1 to 1024"),
+        ("--memory -1", "a positive number"),
+        ("--seed x", "--seed"),
+    ] {
         let refused = parsed(line).unwrap_err().to_string();
         assert!(refused.contains(text), "{refused}");
     }

@@ -1,7 +1,9 @@
 //! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
 use lacuna_runtime::train::MlpTotals;
-use lacuna_train::{FitArguments, MlpArguments, OptimizerArguments, RowsArguments, RunReport, VariantArgument, train_mlp};
+use lacuna_train::{
+    FitArguments, MlpArguments, OptimizerArguments, RowsArguments, RunReport, VariantArgument, train_mlp,
+};
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
@@ -56,7 +58,8 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
     assert!(shown.contains("data, csr") && shown.contains(&format!("weights {:016x}", first.hash.unwrap())), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.starts_with("loss curve")), "{shown}");
     assert!(fs::read_to_string(plot).unwrap().contains("Network on sparse features"));
-    let losses = |report: &RunReport<MlpTotals>| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
+    let losses =
+        |report: &RunReport<MlpTotals>| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     let others = [
         MlpArguments { variant: Some(VariantArgument::SparseDot), ..small(3) },
         MlpArguments { fit: FitArguments { threads: NonZeroUsize::new(3), ..small(3).fit }, ..small(3) },
@@ -75,7 +78,8 @@ fn sparse_variants_threads_and_files_give_the_same_weights() {
 fn outputs_are_measured_and_written() {
     let folder = tempfile::tempdir().unwrap();
     let (rows, predictions) = (file(&folder, "rows.libsvm"), file(&folder, "predictions.txt"));
-    let (plain, _) = run(&MlpArguments { rows: RowsArguments { write_data: Some(rows.clone()), ..small(60).rows }, ..small(60) });
+    let (plain, _) =
+        run(&MlpArguments { rows: RowsArguments { write_data: Some(rows.clone()), ..small(60).rows }, ..small(60) });
     let arguments = MlpArguments {
         rows: RowsArguments { test: Some(rows.clone()), ..small(60).rows },
         fit: FitArguments { predictions: Some(predictions.clone()), ..small(60).fit },
@@ -86,7 +90,8 @@ fn outputs_are_measured_and_written() {
     assert_eq!(report.hash, plain.hash);
     let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.eval.unwrap()).collect();
     assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test auc"), "{aucs:?}");
-    let outputs: Vec<f64> = fs::read_to_string(predictions).unwrap().lines().map(|line| line.parse().unwrap()).collect();
+    let outputs: Vec<f64> =
+        fs::read_to_string(predictions).unwrap().lines().map(|line| line.parse().unwrap()).collect();
     let labels: Vec<bool> = fs::read_to_string(rows).unwrap().lines().map(|line| line.starts_with('1')).collect();
     let pairs = || labels.iter().zip(&outputs);
     let (mut right, mut all) = (0.0, 0.0);
@@ -115,11 +120,17 @@ fn other_optimizers_go_on_with_the_same_bits() {
     let (default, _) = run(&small(4));
     for (name, more) in [("sgd", ("clip_gradient", 0.25)), ("adam", ("beta1", 0.8)), ("row_lamb", ("beta2", 0.9))] {
         let hyper = vec![(more.0.to_owned(), more.1)];
-        let optimizer = OptimizerArguments { optimizer: Some(name.to_owned()), learning_rate: Some(0.05), hyper, weight_decay: Some(0.01) };
+        let optimizer = OptimizerArguments {
+            optimizer: Some(name.to_owned()),
+            learning_rate: Some(0.05),
+            hyper,
+            weight_decay: Some(0.01),
+        };
         let with = |epochs| MlpArguments { optimizer: optimizer.clone(), ..small(epochs) };
         let (report, shown) = run(&with(4));
         assert!(
-            report.hash != default.hash && shown.contains(&format!("{name}, learning rate 0.05, {} {}", more.0.replace('_', " "), more.1))
+            report.hash != default.hash
+                && shown.contains(&format!("{name}, learning rate 0.05, {} {}", more.0.replace('_', " "), more.1))
         );
         stopped_anywhere(&with);
     }
@@ -145,7 +156,8 @@ fn stopped_anywhere(small: &dyn Fn(u64) -> MlpArguments) {
         let left = 4 - part.epochs.len() as u64;
         // The optimizer and its numbers are in the file.
         let rest = MlpArguments { optimizer: OptimizerArguments::default(), ..small(left) };
-        let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..rest });
+        let (rest, _) =
+            run(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..small(left).fit }, ..rest });
         assert_eq!(rest.hash, whole.hash, "stopped at {stopped_at}");
         assert_eq!(rest.epochs.last().unwrap().metric.to_bits(), whole.epochs[3].metric.to_bits());
     }
@@ -161,8 +173,10 @@ fn saved_networks_are_of_every_so_many_epochs() {
         asked += 1;
         if asked > 14 { Err(std::io::Error::other("no more").into()) } else { Ok(false) }
     };
-    let arguments =
-        MlpArguments { fit: FitArguments { save: Some(path.clone()), save_every: NonZeroU64::new(2), ..small(4).fit }, ..small(4) };
+    let arguments = MlpArguments {
+        fit: FitArguments { save: Some(path.clone()), save_every: NonZeroU64::new(2), ..small(4).fit },
+        ..small(4)
+    };
     assert!(train_mlp(&arguments, &mut Vec::new(), &mut stop).is_err());
     let (rest, _) = run(&MlpArguments { fit: FitArguments { load: Some(path), ..small(2).fit }, ..small(2) });
     assert_eq!(rest.hash, run(&small(4)).0.hash);
@@ -173,8 +187,9 @@ fn what_is_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = file(&folder, "network.safetensors");
     run(&MlpArguments { fit: FitArguments { save: Some(path.clone()), ..small(1).fit }, ..small(1) });
-    let load =
-        |arguments: MlpArguments| refused(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..arguments.fit }, ..arguments });
+    let load = |arguments: MlpArguments| {
+        refused(&MlpArguments { fit: FitArguments { load: Some(path.clone()), ..arguments.fit }, ..arguments })
+    };
     assert_eq!(
         load(MlpArguments { rows: RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows }, ..small(1) }),
         "the loaded network has 300 features, not 7"
@@ -182,7 +197,10 @@ fn what_is_wrong_is_told() {
     let hidden = Some(vec![NonZeroUsize::MIN]);
     assert_eq!(load(MlpArguments { hidden, ..small(1) }), "the loaded network has hidden layers of [8, 4], not [1]");
     let variant = Some(VariantArgument::Dense);
-    assert_eq!(load(MlpArguments { variant, ..small(1) }), "the loaded network is row-sparse, whose first weight dense cannot take");
+    assert_eq!(
+        load(MlpArguments { variant, ..small(1) }),
+        "the loaded network is row-sparse, whose first weight dense cannot take"
+    );
     let adam = OptimizerArguments { optimizer: Some("adam".to_owned()), ..small(1).optimizer };
     assert_eq!(load(MlpArguments { optimizer: adam, ..small(1) }), "the loaded network is of sgd, not adam");
     let batch_size = NonZeroUsize::new(7);
@@ -202,17 +220,24 @@ fn what_is_wrong_is_told() {
         ..MlpArguments::default()
     });
     assert!(missing.contains("/nowhere/rows.libsvm"), "{missing}");
-    let large =
-        refused(&MlpArguments { fit: FitArguments { memory_limit: Some(0.1), ..FitArguments::default() }, ..MlpArguments::default() });
+    let large = refused(&MlpArguments {
+        fit: FitArguments { memory_limit: Some(0.1), ..FitArguments::default() },
+        ..MlpArguments::default()
+    });
     assert!(large.contains("a network of 1,000,000 features"), "{large}");
     let rows = file(&folder, "rows.libsvm");
     fs::write(&rows, "1 0:1\n2 3:1\n").unwrap();
-    let label =
-        refused(&MlpArguments { rows: RowsArguments { data: Some(rows.clone()), ..RowsArguments::default() }, ..MlpArguments::default() });
+    let label = refused(&MlpArguments {
+        rows: RowsArguments { data: Some(rows.clone()), ..RowsArguments::default() },
+        ..MlpArguments::default()
+    });
     assert!(label.contains("rows.libsvm") && label.contains('2'), "{label}");
     fs::write(&rows, "").unwrap();
     assert!(
-        refused(&MlpArguments { rows: RowsArguments { data: Some(rows), ..RowsArguments::default() }, ..MlpArguments::default() })
-            .ends_with("no row has a feature; give --features")
+        refused(&MlpArguments {
+            rows: RowsArguments { data: Some(rows), ..RowsArguments::default() },
+            ..MlpArguments::default()
+        })
+        .ends_with("no row has a feature; give --features")
     );
 }

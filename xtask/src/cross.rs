@@ -29,13 +29,15 @@ pub(crate) fn is_installed(target: &str) -> Result<bool> {
     Ok(Path::new(sysroot.trim()).join("lib/rustlib").join(target).join("lib").exists())
 }
 
-/// Lets a `cargo` command build for a target: with its installed library, else with `crates` (`core`, or `std,panic_abort`) from source.
+/// Lets a `cargo` command build for a target: with its installed library, else with `crates` (`core`, or
+/// `std,panic_abort`) from source.
 pub(crate) fn provide(build: &mut Command, target: &str, crates: &str) -> Result<Library> {
     build.args(["--target", target]);
     if is_installed(target)? {
         return Ok(Library::Installed);
     }
-    let library = rust_src::library().with_context(|| Missing(format!("{target} has no core. Try rustup target add {target}")))?;
+    let library = rust_src::library()
+        .with_context(|| Missing(format!("{target} has no core. Try rustup target add {target}")))?;
     build.arg(format!("-Zbuild-std={crates}")).env("RUSTC_BOOTSTRAP", "1").env("__CARGO_TESTS_ONLY_SRC_ROOT", library);
     Ok(Library::Source)
 }

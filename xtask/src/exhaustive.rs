@@ -7,7 +7,18 @@ pub(crate) fn run(names: &[String]) -> Result<Outcome> {
     let mut program = tools::cargo();
     program
         .current_dir(tools::root()?)
-        .args(["run", "--quiet", "--release", "--package", "lacuna-exact", "--features", "program", "--bin", "exhaustive", "--"])
+        .args([
+            "run",
+            "--quiet",
+            "--release",
+            "--package",
+            "lacuna-exact",
+            "--features",
+            "program",
+            "--bin",
+            "exhaustive",
+            "--",
+        ])
         .args(names);
     Ok(if program.status()?.success() { Outcome::Passed } else { Outcome::Failed })
 }

@@ -1,7 +1,7 @@
 //! Instruction counts by gungraun, against the committed baseline.
 //!
-//! gungraun's own baselines are output files of callgrind below the target folder, so a fresh clone has none. Here the counts of its machine-readable summaries are
-//! compared with a small file under version control.
+//! gungraun's own baselines are output files of callgrind below the target folder, so a fresh clone has none. Here the
+//! counts of its machine-readable summaries are compared with a small file under version control.
 use crate::{Missing, Outcome, tools};
 use anyhow::{Context, Result, ensure};
 use lacuna::dispatch::{Level, detected};
@@ -23,7 +23,8 @@ type Counts = BTreeMap<String, u64>;
 /// The contents of a baseline file.
 #[derive(Debug, PartialEq, Eq)]
 struct Baseline {
-    /// What counts depend on beside the code: rustc's version, and the target with the level of the dispatched form. Then valgrind's version, for information only.
+    /// What counts depend on beside the code: rustc's version, and the target with the level of the dispatched form.
+    /// Then valgrind's version, for information only.
     environment: [String; 3],
     counts: Counts,
 }
@@ -32,11 +33,13 @@ impl Baseline {
     fn parse(text: &str) -> Result<Self> {
         let mut lines = text.lines();
         let mut comment = || Some(lines.next()?.strip_prefix("# ")?.to_owned());
-        let environment = comment().zip(comment()).zip(comment()).map(|((rustc, target), valgrind)| [rustc, target, valgrind]);
+        let environment =
+            comment().zip(comment()).zip(comment()).map(|((rustc, target), valgrind)| [rustc, target, valgrind]);
         let environment = environment.context("three comment lines come first")?;
         ensure!(lines.next() == Some(HEADER), "line 4 is not {HEADER}");
         let count = |line: &str| Some((line.rsplit_once(',')?.0.to_owned(), line.rsplit_once(',')?.1.parse().ok()?));
-        let counts = lines.map(|line| count(line).with_context(|| format!("no count: {line}"))).collect::<Result<_>>()?;
+        let counts =
+            lines.map(|line| count(line).with_context(|| format!("no count: {line}"))).collect::<Result<_>>()?;
         Ok(Self { environment, counts })
     }
 
@@ -49,7 +52,8 @@ impl Baseline {
 
 pub(crate) fn run(write: bool) -> Result<Outcome> {
     let valgrind = tools::output(Command::new("valgrind").arg("--version"));
-    let valgrind = valgrind.with_context(|| Missing("valgrind is not installed (Debian: apt-get install valgrind)".to_owned()))?;
+    let valgrind =
+        valgrind.with_context(|| Missing("valgrind is not installed (Debian: apt-get install valgrind)".to_owned()))?;
     let rustc = tools::output(tools::rustc().arg("--version"))?;
     let target = format!("{}, dispatched at {}", tools::rustc_field("host")?, detected().min(Level::Avx2));
     let new = Baseline { environment: [rustc.trim().to_owned(), target, valgrind.trim().to_owned()], counts: count()? };
@@ -63,7 +67,10 @@ pub(crate) fn run(write: bool) -> Result<Outcome> {
     let (table, failed) = compare(&old.counts, &new.counts);
     println!("{table}{} counts, {} in {BASELINE}", new.counts.len(), old.counts.len());
     if old.environment[..2] != new.environment[..2] {
-        println!("the baseline is of {:?}, this is {:?}: not comparable, so nothing fails here", old.environment, new.environment);
+        println!(
+            "the baseline is of {:?}, this is {:?}: not comparable, so nothing fails here",
+            old.environment, new.environment
+        );
     } else if failed {
         println!(
             "failed: more than {LIMIT_PERCENT} % above the baseline, or other benches than it has; if that is meant, run cargo xtask instructions --write"
@@ -85,7 +92,12 @@ fn compare(old: &Counts, new: &Counts) -> (String, bool) {
         let wrong = percent.is_none_or(|percent| percent > LIMIT_PERCENT);
         let show = |count: Option<&u64>| count.map_or("-".to_owned(), u64::to_string);
         let change = percent.map_or(String::new(), |percent| format!("{percent:+.2} %"));
-        table += &format!("{name:<46} {:>9} {:>9} {change:>9}{}\n", show(old), show(new), if wrong { "  FAILED" } else { "" });
+        table += &format!(
+            "{name:<46} {:>9} {:>9} {change:>9}{}\n",
+            show(old),
+            show(new),
+            if wrong { "  FAILED" } else { "" }
+        );
         failed |= wrong;
     }
     (table, failed)
@@ -133,7 +145,9 @@ fn runner() -> Result<PathBuf> {
     if !file.exists() {
         println!("installing gungraun-runner {version} into {}", folder.display());
         let mut install = tools::cargo();
-        install.args(["install", "--quiet", "--locked", "gungraun-runner", "--version", version, "--root"]).arg(&folder);
+        install
+            .args(["install", "--quiet", "--locked", "gungraun-runner", "--version", version, "--root"])
+            .arg(&folder);
         tools::execute(&mut install)?;
     }
     Ok(file)
@@ -168,7 +182,8 @@ mod tests {
     #[test]
     fn reads_summaries_with_and_without_an_earlier_run() {
         let summary = |values: Value| {
-            let data = serde_json::json!({"total": {"metrics": {"Dr": {"values": {"new": 3}}, "Ir": {"values": values}}}});
+            let data =
+                serde_json::json!({"total": {"metrics": {"Dr": {"values": {"new": 3}}, "Ir": {"values": values}}}});
             serde_json::json!({"function_name": "csr_dense", "id": "scalar", "profiles": [{"tool": "Callgrind", "data": data}]}).to_string()
         };
         let name = "csr_dense,scalar".to_owned();

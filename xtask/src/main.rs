@@ -182,10 +182,16 @@ fn run() -> Result<bool> {
         print!("{HELP}");
         return Ok(true);
     };
-    let (_, known, run) =
-        COMMANDS.iter().find(|(name, ..)| *name == command).with_context(|| format!("no command {command}; see cargo xtask help"))?;
+    let (_, known, run) = COMMANDS
+        .iter()
+        .find(|(name, ..)| *name == command)
+        .with_context(|| format!("no command {command}; see cargo xtask help"))?;
     let unknown = options.given.iter().find(|given| *given != "require" && !known.contains(&given.as_str()));
-    ensure!(unknown.is_none(), "{command} has no option --{}; see cargo xtask help", unknown.map_or("", String::as_str));
+    ensure!(
+        unknown.is_none(),
+        "{command} has no option --{}; see cargo xtask help",
+        unknown.map_or("", String::as_str)
+    );
     let names = options.names.first().filter(|_| !known.contains(&"NAME"));
     ensure!(names.is_none(), "unexpected argument {}; see cargo xtask help", names.map_or("", String::as_str));
     ensure!(!(options.has("check") && options.has("write")), "--check and --write exclude each other");

@@ -9,7 +9,10 @@ pub(crate) fn run() -> Result<Outcome> {
     let folder = tools::target()?.join("no-std");
     for target in TARGETS {
         let mut build = tools::cargo();
-        build.current_dir(tools::root()?).args(["build", "--quiet", "--package", "lacuna", "--release", "--target-dir"]).arg(&folder);
+        build
+            .current_dir(tools::root()?)
+            .args(["build", "--quiet", "--package", "lacuna", "--release", "--target-dir"])
+            .arg(&folder);
         let library = cross::provide(&mut build, target, "core")?;
         tools::execute(&mut build)?;
         let crates = dependencies(&folder.join(target).join("release/liblacuna.rlib"))?;
@@ -19,13 +22,15 @@ pub(crate) fn run() -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// The crates that a library was linked against, as rustc lists them. Needed for targets that have a `std`: there one could slip in unseen.
+/// The crates that a library was linked against, as rustc lists them. Needed for targets that have a `std`: there one
+/// could slip in unseen.
 fn dependencies(library: &Path) -> Result<Vec<String>> {
     let listing = tools::output(tools::rustc().arg("-Zls=root").arg(library).env("RUSTC_BOOTSTRAP", "1"))?;
     let (_, listing) = listing.split_once("=External Dependencies=").context("rustc lists no dependencies")?;
     // `1 core-0123456789abcdef hash ...`, and a blank line at the end.
     let lines = listing.trim_start().lines().take_while(|line| !line.is_empty());
-    let names: Vec<_> = lines.filter_map(|line| line.split_whitespace().nth(1)?.split('-').next()).map(str::to_owned).collect();
+    let names: Vec<_> =
+        lines.filter_map(|line| line.split_whitespace().nth(1)?.split('-').next()).map(str::to_owned).collect();
     ensure!(names.iter().any(|name| name == "core"), "not even core is listed: {listing}");
     Ok(names)
 }

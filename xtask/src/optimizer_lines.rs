@@ -36,7 +36,8 @@ fn golden(text: &str, name: &str) -> Option<Lines> {
     let one_line = rest.lines().next()?;
     let row = if one_line.ends_with("),") { one_line } else { item(rest, &begins, "    )")? };
     let words = row.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let formula = words.filter(|word| !word.is_empty()).find_map(|word| item(text, &format!("def {word}(h, g, w"), "\n"));
+    let formula =
+        words.filter(|word| !word.is_empty()).find_map(|word| item(text, &format!("def {word}(h, g, w"), "\n"));
     Some(Lines { code: count(row, "#").code + formula.map_or(0, |formula| count(formula, "#").code), documentation: 0 })
 }
 
@@ -45,7 +46,8 @@ fn places(root: &Path, row: &Row) -> Result<[Lines; 4]> {
     let read = |path: &str| tools::read(&root.join(path));
     let name = row.name;
     let own = read(&format!("kernels/src/optim/{name}.rs"))?;
-    let list = item(&read("kernels/src/list.rs")?, &format!("            optim::{name} ["), "            ///").map(|row| count(row, "//"));
+    let list = item(&read("kernels/src/list.rs")?, &format!("            optim::{name} ["), "            ///")
+        .map(|row| count(row, "//"));
     let find = |folder: &str, of: &dyn Fn(&str) -> Option<Lines>, files: &[&str]| -> Result<Lines> {
         for file in files {
             if let Some(lines) = of(&read(&format!("{folder}/{file}"))?) {
@@ -82,7 +84,10 @@ pub(crate) fn table() -> Result<String> {
     );
     for (sum, name, [formula, row, oracle, golden]) in members {
         let Lines { code, documentation } = formula;
-        text += &format!("| `{name}` | {code} ({documentation}) | {} | {} | {} | {sum} |\n", row.code, oracle.code, golden.code);
+        text += &format!(
+            "| `{name}` | {code} ({documentation}) | {} | {} | {} | {sum} |\n",
+            row.code, oracle.code, golden.code
+        );
     }
     Ok(text)
 }
@@ -93,7 +98,8 @@ mod tests {
 
     #[test]
     fn finds_items() {
-        let text = "use a;\n\n/// Doc.\npub fn one<A>(\n    a: A,\n) -> A {\n    // why\n    a\n}\n\npub fn two<A>() {}\n";
+        let text =
+            "use a;\n\n/// Doc.\npub fn one<A>(\n    a: A,\n) -> A {\n    // why\n    a\n}\n\npub fn two<A>() {}\n";
         assert_eq!(item(text, "pub fn one<", "}"), Some("pub fn one<A>(\n    a: A,\n) -> A {\n    // why\n    a\n}"));
         assert_eq!(count(item(text, "pub fn one<", "}").unwrap(), "//"), Lines { code: 5, documentation: 1 });
         assert_eq!(item(text, "pub fn three<", "}"), None);

@@ -1,4 +1,5 @@
-//! The crates that are published, as a registry gets them. They are packed, and built from the packages; nothing is uploaded.
+//! The crates that are published, as a registry gets them. They are packed, and built from the packages; nothing is
+//! uploaded.
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use serde_json::Value;
@@ -16,8 +17,13 @@ pub(crate) fn run() -> Result<Outcome> {
         command.current_dir(&root).args(arguments);
         command
     };
-    let metadata: Value =
-        serde_json::from_str(&tools::output(&mut cargo(&["metadata", "--locked", "--no-deps", "--format-version", "1"]))?)?;
+    let metadata: Value = serde_json::from_str(&tools::output(&mut cargo(&[
+        "metadata",
+        "--locked",
+        "--no-deps",
+        "--format-version",
+        "1",
+    ]))?)?;
     let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
     let published: Vec<_> = packages.iter().filter(|package| package["publish"].is_null()).collect();
     let names: Vec<_> = published.iter().filter_map(|package| package["name"].as_str()).collect();
@@ -34,7 +40,11 @@ pub(crate) fn run() -> Result<Outcome> {
                     found.push(format!("its {licence} is not that of this repository"));
                 }
             }
-            found.extend(links.first().map(|link| format!("its readme has {} links into this repository, as to {link}", links.len())));
+            found.extend(
+                links
+                    .first()
+                    .map(|link| format!("its readme has {} links into this repository, as to {link}", links.len())),
+            );
         }
         faults.extend(found.iter().map(|fault| format!("{name}: {fault}")));
     }
@@ -59,7 +69,8 @@ fn sources() -> Result<PathBuf> {
     Ok(home.context("no home folder")?.join("registry/src"))
 }
 
-/// Removes a package that an earlier run left in the sources of a registry without a host, as that of `cargo package` is.
+/// Removes a package that an earlier run left in the sources of a registry without a host, as that of `cargo package`
+/// is.
 fn forget_unpacked(sources: &Path, package: &str) -> Result<()> {
     let registries = match fs::read_dir(sources) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -76,14 +87,17 @@ fn forget_unpacked(sources: &Path, package: &str) -> Result<()> {
 
 fn remove(folder: &Path) -> Result<()> {
     match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).with_context(|| folder.display().to_string()),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error).with_context(|| folder.display().to_string())
+        }
         _ => Ok(()),
     }
 }
 
 /// What is wrong with a package of `cargo metadata`, whose files are listed.
 fn faults_of(package: &Value, listing: &str, published: &[&str]) -> Vec<String> {
-    let mut faults: Vec<String> = FIELDS.iter().filter(|field| package[**field].is_null()).map(|field| format!("no {field}")).collect();
+    let mut faults: Vec<String> =
+        FIELDS.iter().filter(|field| package[**field].is_null()).map(|field| format!("no {field}")).collect();
     let count = |field: &str| package[field].as_array().map_or(0, Vec::len);
     faults.extend(
         ["keywords", "categories"]
@@ -95,8 +109,12 @@ fn faults_of(package: &Value, listing: &str, published: &[&str]) -> Vec<String> 
         faults.push("no settings for docs.rs".to_owned());
     }
     let files = LICENCES.into_iter().chain(["README.md"]);
-    faults.extend(files.filter(|file| !listing.lines().any(|line| line == *file)).map(|file| format!("{file} is not packed")));
-    for dependency in package["dependencies"].as_array().into_iter().flatten().filter(|dependency| dependency["path"].is_string()) {
+    faults.extend(
+        files.filter(|file| !listing.lines().any(|line| line == *file)).map(|file| format!("{file} is not packed")),
+    );
+    for dependency in
+        package["dependencies"].as_array().into_iter().flatten().filter(|dependency| dependency["path"].is_string())
+    {
         let (name, is_for_tests) = (dependency["name"].as_str().unwrap_or_default(), dependency["kind"] == "dev");
         if dependency["req"] == "*" && !is_for_tests {
             faults.push(format!("{name} has a path and no version"));
@@ -151,7 +169,8 @@ mod tests {
     #[test]
     fn only_packages_without_a_host_are_forgotten() -> Result<()> {
         let sources = env::temp_dir().join(format!("lacuna-packages-{}", std::process::id()));
-        let made = ["-14cd/lacuna-0.1.0", "-14cd/lacuna-0.2.0", "index.org-1949/lacuna-0.1.0"].map(|folder| sources.join(folder));
+        let made = ["-14cd/lacuna-0.1.0", "-14cd/lacuna-0.2.0", "index.org-1949/lacuna-0.1.0"]
+            .map(|folder| sources.join(folder));
         made.iter().try_for_each(fs::create_dir_all)?;
         forget_unpacked(&sources, "lacuna-0.1.0")?;
         assert_eq!(made.map(|folder| folder.exists()), [false, true, true]);

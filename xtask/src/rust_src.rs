@@ -19,8 +19,9 @@ pub(crate) fn library() -> Result<PathBuf> {
     if let Some(found) = candidates.iter().find(|library| library.join("Cargo.lock").exists()) {
         return Ok(found.clone());
     }
-    download(&version, &cache)
-        .with_context(|| format!("rust-src {version} is neither in the sysroot nor in {}, and Debian's cannot be had", cache.display()))
+    download(&version, &cache).with_context(|| {
+        format!("rust-src {version} is neither in the sysroot nor in {}, and Debian's cannot be had", cache.display())
+    })
 }
 
 /// Unpacks Debian's package below `cache`, with package lists of its own: the system's are left alone.
@@ -28,13 +29,21 @@ fn download(version: &str, cache: &Path) -> Result<PathBuf> {
     let work = cache.join("download");
     fs::create_dir_all(work.join("lists/partial"))?;
     let sources = fs::read_to_string(SOURCES).context(SOURCES)?;
-    let mirror = sources.lines().find_map(|line| line.strip_prefix("URIs:")).context("no URIs in the apt sources")?.trim();
-    let list: String = SUITES.iter().map(|suite| format!("deb [signed-by={KEYRING}] {mirror} {suite} main\n")).collect();
+    let mirror =
+        sources.lines().find_map(|line| line.strip_prefix("URIs:")).context("no URIs in the apt sources")?.trim();
+    let list: String =
+        SUITES.iter().map(|suite| format!("deb [signed-by={KEYRING}] {mirror} {suite} main\n")).collect();
     fs::write(work.join("sources.list"), list)?;
     let apt = |program: &str| {
         let mut command = Command::new(program);
         let option = |name: &str, file: &str| format!("{name}={}", work.join(file).display());
-        command.current_dir(&work).args(["-qq", "-o", &option("Dir::Etc::sourcelist", "sources.list"), "-o", "Dir::Etc::sourceparts=-"]);
+        command.current_dir(&work).args([
+            "-qq",
+            "-o",
+            &option("Dir::Etc::sourcelist", "sources.list"),
+            "-o",
+            "Dir::Etc::sourceparts=-",
+        ]);
         command.args([
             "-o",
             &option("Dir::State::Lists", "lists"),
@@ -57,7 +66,9 @@ fn download(version: &str, cache: &Path) -> Result<PathBuf> {
         .filter_map(Result::ok)
         .map(|entry| entry.path())
         .find(|path| path.extension().is_some_and(|extension| extension == "deb"));
-    tools::execute(Command::new("dpkg").arg("-x").arg(file.context("apt-get left no package")?).arg(work.join("unpacked")))?;
+    tools::execute(
+        Command::new("dpkg").arg("-x").arg(file.context("apt-get left no package")?).arg(work.join("unpacked")),
+    )?;
     let library = cache.join("library");
     fs::rename(work.join("unpacked/usr/src").join(format!("rustc-{version}")).join("library"), &library)?;
     fs::remove_dir_all(&work)?;

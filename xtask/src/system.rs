@@ -29,9 +29,11 @@ pub(crate) fn allow_installation() {
     INSTALLS.store(true, Ordering::Relaxed);
 }
 
-/// Installs what is missing, if that was allowed, as root of a Debian system. Else says what is missing and how to get it.
+/// Installs what is missing, if that was allowed, as root of a Debian system. Else says what is missing and how to get
+/// it.
 pub(crate) fn provide(packages: &[Package]) -> Result<()> {
-    let missing: Vec<_> = packages.iter().filter(|package| find(package.provides).is_none()).map(|package| package.name).collect();
+    let missing: Vec<_> =
+        packages.iter().filter(|package| find(package.provides).is_none()).map(|package| package.name).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -42,7 +44,10 @@ pub(crate) fn provide(packages: &[Package]) -> Result<()> {
         )));
     }
     let root = find("id").is_some() && tools::output(Command::new("id").arg("-u"))?.trim() == "0";
-    ensure!(root && find("apt-get").is_some(), Missing(format!("not installed: {names}. Try sudo apt-get install {names}")));
+    ensure!(
+        root && find("apt-get").is_some(),
+        Missing(format!("not installed: {names}. Try sudo apt-get install {names}"))
+    );
     println!("installing {names} into the system by apt-get, as --install, or CI in the environment, allows it");
     let apt = || {
         let mut command = Command::new("apt-get");
@@ -54,5 +59,7 @@ pub(crate) fn provide(packages: &[Package]) -> Result<()> {
     tools::execute(apt().arg("update"))?;
     tools::execute(apt().args(["install", "-y", "--no-install-recommends"]).args(&missing))?;
     let absent = packages.iter().find(|package| find(package.provides).is_none());
-    absent.map_or(Ok(()), |package| bail!(Missing(format!("{} was installed and has no {}", package.name, package.provides))))
+    absent.map_or(Ok(()), |package| {
+        bail!(Missing(format!("{} was installed and has no {}", package.name, package.provides)))
+    })
 }

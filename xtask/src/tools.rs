@@ -56,10 +56,12 @@ pub(crate) fn execute(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// How a program ends, and what it prints, which stays in the file `log`. It is killed, and that is an error, if it does not end in time.
+/// How a program ends, and what it prints, which stays in the file `log`. It is killed, and that is an error, if it
+/// does not end in time.
 pub(crate) fn output_within(limit: Duration, command: &mut Command, log: &Path) -> Result<(ExitStatus, String)> {
     let file = File::create(log).with_context(|| log.display().to_string())?;
-    let (start, mut child) = (Instant::now(), command.stdin(Stdio::null()).stdout(file).spawn().with_context(|| format!("{command:?}"))?);
+    let (start, mut child) =
+        (Instant::now(), command.stdin(Stdio::null()).stdout(file).spawn().with_context(|| format!("{command:?}"))?);
     loop {
         let text = || Ok::<_, anyhow::Error>(String::from_utf8_lossy(&fs::read(log)?).into_owned());
         match child.try_wait()? {

@@ -85,7 +85,9 @@ pub(crate) fn run() -> Result<Outcome> {
 
 /// One shell runs all blocks, so that a variable stays; what each prints goes into a file.
 fn script(blocks: &[Block], outputs: &Path) -> String {
-    let text = |(place, block): (usize, &Block)| format!("{{\n{}}} >'{}/{place}.txt' 2>&1 </dev/null\n", block.commands, outputs.display());
+    let text = |(place, block): (usize, &Block)| {
+        format!("{{\n{}}} >'{}/{place}.txt' 2>&1 </dev/null\n", block.commands, outputs.display())
+    };
     blocks.iter().enumerate().map(text).collect()
 }
 
@@ -126,8 +128,12 @@ fn shows(page: &str, printed: &str) -> bool {
 fn lines_match(page: &[String], printed: &[String]) -> bool {
     match page.split_first() {
         None => printed.is_empty(),
-        Some((line, rest)) if line == "..." => (0..=printed.len()).any(|skipped| lines_match(rest, &printed[skipped..])),
-        Some((line, rest)) => printed.split_first().is_some_and(|(found, after)| line_matches(line, found) && lines_match(rest, after)),
+        Some((line, rest)) if line == "..." => {
+            (0..=printed.len()).any(|skipped| lines_match(rest, &printed[skipped..]))
+        }
+        Some((line, rest)) => {
+            printed.split_first().is_some_and(|(found, after)| line_matches(line, found) && lines_match(rest, after))
+        }
     }
 }
 

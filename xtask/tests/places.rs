@@ -1,4 +1,5 @@
-//! A member of a family takes four places, as docs/add-a-kernel.md says: counted on an optimizer and on a function of one number.
+//! A member of a family takes four places, as docs/add-a-kernel.md says: counted on an optimizer and on a function of
+//! one number.
 #![allow(clippy::unwrap_used)]
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,8 @@ struct Member {
     own: &'static str,
     /// What else the member needs.
     places: &'static [&'static str],
-    /// What names it without need, and why; a folder for all that is in it, of programs that use members as anybody would.
+    /// What names it without need, and why; a folder for all that is in it, of programs that use members as anybody
+    /// would.
     others: &'static [(&'static str, &'static str)],
     /// Lines of the formula's file, and of the items elsewhere.
     below: usize,
@@ -56,7 +58,12 @@ const MEMBERS: [Member; 2] = [
     Member {
         name: "softsign",
         own: "kernels/src/map/softsign.rs",
-        places: &["kernels/src/map/mod.rs", "kernels/src/list.rs", "harness/src/reference/map.rs", "fixtures/generator/functions.py"],
+        places: &[
+            "kernels/src/map/mod.rs",
+            "kernels/src/list.rs",
+            "harness/src/reference/map.rs",
+            "fixtures/generator/functions.py",
+        ],
         others: &[
             ("kernels/src/infer/operator.rs", "MXNet's operators"),
             ("runtime/src/array/function.rs", "functions of owned arrays, by name"),
@@ -69,7 +76,8 @@ const MEMBERS: [Member; 2] = [
     },
 ];
 
-/// Sources beside the crates of the workspace. What commands make (the header, PTX, fixtures, tables, baselines) lies elsewhere, or has another extension.
+/// Sources beside the crates of the workspace. What commands make (the header, PTX, fixtures, tables, baselines) lies
+/// elsewhere, or has another extension.
 const FOLDERS: [&str; 2] = ["fixtures/generator", "fuzz/fuzz_targets"];
 const EXTENSIONS: [&str; 5] = ["rs", "py", "c", "mjs", "toml"];
 
@@ -110,28 +118,46 @@ fn sources() -> Vec<(String, String)> {
 }
 
 /// Other members whose names have the word of one of these.
-const NAMESAKES: [&str; 8] =
-    ["torch.optim.Adagrad", "adagrad_l2", "AdaGradL2", "pytorch_adagrad", "group_adagrad", "GroupAdaGrad", "row_adagrad", "RowAdaGrad"];
+const NAMESAKES: [&str; 8] = [
+    "torch.optim.Adagrad",
+    "adagrad_l2",
+    "AdaGradL2",
+    "pytorch_adagrad",
+    "group_adagrad",
+    "GroupAdaGrad",
+    "row_adagrad",
+    "RowAdaGrad",
+];
 
-/// True if the code of the line, not its comment, has the name as a word, in either case. Words end where letters do: `adagrad_update` has the word `adagrad`.
+/// True if the code of the line, not its comment, has the name as a word, in either case. Words end where letters do:
+/// `adagrad_update` has the word `adagrad`.
 fn names(line: &str, comment: &str, name: &str) -> bool {
-    let code = NAMESAKES.iter().fold(line.split(comment).next().unwrap_or_default().to_owned(), |code, other| code.replace(other, ""));
+    let code = NAMESAKES
+        .iter()
+        .fold(line.split(comment).next().unwrap_or_default().to_owned(), |code, other| code.replace(other, ""));
     code.split(|c: char| !c.is_alphabetic()).any(|word| word.eq_ignore_ascii_case(name))
 }
 
-/// The lines of all items that name it: from the attributes and the documentation above, over deeper lines, to the bracket that closes it.
+/// The lines of all items that name it: from the attributes and the documentation above, over deeper lines, to the
+/// bracket that closes it.
 fn item_lines(path: &str, text: &str, name: &str) -> BTreeSet<usize> {
     let lines: Vec<_> = text.lines().collect();
     let depth = |at: usize| lines[at].len() - lines[at].trim_start().len();
     let mut counted = BTreeSet::new();
     for start in (0..lines.len()).filter(|&at| names(lines[at], comment_of(path), name)) {
-        let above =
-            (0..start).rev().take_while(|&at| lines[at].trim_start().starts_with("///") || lines[at].trim_start().starts_with("#["));
+        let above = (0..start)
+            .rev()
+            .take_while(|&at| lines[at].trim_start().starts_with("///") || lines[at].trim_start().starts_with("#["));
         counted.extend(above);
-        let inside = (start + 1..lines.len()).take_while(|&at| !lines[at].is_empty() && depth(at) > depth(start)).count();
+        let inside =
+            (start + 1..lines.len()).take_while(|&at| !lines[at].is_empty() && depth(at) > depth(start)).count();
         counted.extend(start..=start + inside);
         let end = start + inside + 1;
-        if inside > 0 && lines.get(end).is_some_and(|line| depth(end) == depth(start) && line.trim_start().starts_with(['}', ')', ']'])) {
+        if inside > 0
+            && lines
+                .get(end)
+                .is_some_and(|line| depth(end) == depth(start) && line.trim_start().starts_with(['}', ')', ']']))
+        {
             counted.insert(end);
         }
     }
@@ -146,13 +172,19 @@ fn comment_of(path: &str) -> &'static str {
 fn a_member_is_named_where_the_documentation_says() {
     let sources = sources();
     for member in MEMBERS {
-        let named =
-            |(path, text): &(String, String)| text.lines().any(|line| names(line, comment_of(path), member.name)).then(|| path.clone());
+        let named = |(path, text): &(String, String)| {
+            text.lines().any(|line| names(line, comment_of(path), member.name)).then(|| path.clone())
+        };
         let found: BTreeSet<_> = sources.iter().filter_map(named).collect();
-        let known: Vec<_> = member.places.iter().chain(member.others.iter().map(|(path, _)| path)).chain([&member.own]).collect();
+        let known: Vec<_> =
+            member.places.iter().chain(member.others.iter().map(|(path, _)| path)).chain([&member.own]).collect();
         let is_at = |found: &str, place: &str| found == place || (place.ends_with('/') && found.starts_with(place));
         let more: Vec<_> = found.iter().filter(|found| !known.iter().any(|place| is_at(found, place))).collect();
-        assert!(more.is_empty(), "{} takes more places than it should, see docs/add-a-kernel.md: {more:?}", member.name);
+        assert!(
+            more.is_empty(),
+            "{} takes more places than it should, see docs/add-a-kernel.md: {more:?}",
+            member.name
+        );
         let gone: Vec<_> = known.iter().filter(|place| !found.iter().any(|found| is_at(found, place))).collect();
         assert!(gone.is_empty(), "{} is not in {gone:?} any more", member.name);
     }
@@ -162,12 +194,17 @@ fn a_member_is_named_where_the_documentation_says() {
 fn a_member_is_short() {
     let sources = sources();
     for member in MEMBERS {
-        let text = |wanted: &str| &sources.iter().find(|(path, _)| path == wanted).unwrap_or_else(|| panic!("no {wanted}")).1;
+        let text =
+            |wanted: &str| &sources.iter().find(|(path, _)| path == wanted).unwrap_or_else(|| panic!("no {wanted}")).1;
         let mut lines = vec![(member.own, text(member.own).lines().count())];
         lines.extend(member.places.iter().map(|place| (*place, item_lines(place, text(place), member.name).len())));
         let total: usize = lines.iter().map(|(_, lines)| lines).sum();
         println!("{}: {total} lines, {lines:?}", member.name);
-        assert!(lines.iter().all(|(_, lines)| *lines > 0) && total < member.below, "{}: {total} lines, {lines:?}", member.name);
+        assert!(
+            lines.iter().all(|(_, lines)| *lines > 0) && total < member.below,
+            "{}: {total} lines, {lines:?}",
+            member.name
+        );
     }
 }
 
@@ -185,7 +222,12 @@ fn the_documentation_names_the_places() {
 #[test]
 fn the_documentation_names_files_that_exist() {
     let text = fs::read_to_string(root().join("docs/add-a-kernel.md")).unwrap();
-    let quoted: Vec<_> = text.split('`').skip(1).step_by(2).filter(|word| word.contains('/') && !word.contains([' ', '<', '*'])).collect();
+    let quoted: Vec<_> = text
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .filter(|word| word.contains('/') && !word.contains([' ', '<', '*']))
+        .collect();
     assert!(quoted.len() > 20, "{quoted:?}");
     for path in quoted {
         assert!(root().join(path).exists(), "docs/add-a-kernel.md names {path}");

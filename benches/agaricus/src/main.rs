@@ -62,5 +62,9 @@ fn main() {
     mul_acc_mat_vec_csr(a.view(), &weights[..], &mut found[..]);
     let wrong = found.iter().zip(&labels).filter(|&(&score, &label)| (score > 0.0) != (label > 0.5)).count();
     assert!(wrong * 50 < a.rows(), "{wrong} wrong");
-    println!("agaricus_lr,sprs,1,{:.5},{:.5},u32 indices; scatter into a dense gradient", times[0], times[times.len() / 2]);
+    println!(
+        "agaricus_lr,sprs,1,{:.5},{:.5},u32 indices; scatter into a dense gradient",
+        times[0],
+        times[times.len() / 2]
+    );
 }

@@ -60,8 +60,20 @@ impl<'l> Line<'l> {
 }
 
 impl<'b, D: Driver> Bench<'b, D> {
-    pub(super) fn new(gpu: &'b Gpu<D>, settings: &'b Settings, wanted: Vec<String>, sink: &'b mut dyn FnMut(&str)) -> Self {
-        Self { gpu, cpu: Cpu { threads: settings.threads }, folder: Folder(settings.folder.clone()), settings, wanted, sink }
+    pub(super) fn new(
+        gpu: &'b Gpu<D>,
+        settings: &'b Settings,
+        wanted: Vec<String>,
+        sink: &'b mut dyn FnMut(&str),
+    ) -> Self {
+        Self {
+            gpu,
+            cpu: Cpu { threads: settings.threads },
+            folder: Folder(settings.folder.clone()),
+            settings,
+            wanted,
+            sink,
+        }
     }
 
     /// True if one of these workloads is asked for.
@@ -135,7 +147,8 @@ impl<'b, D: Driver> Bench<'b, D> {
         same_values(what, found.columns(), &elements, expected)
     }
 
-    /// Times calls: each batch is a number of them and one wait at its end. A single call with its wait gives the latency.
+    /// Times calls: each batch is a number of them and one wait at its end. A single call with its wait gives the
+    /// latency.
     pub(super) fn time(&mut self, line: Line<'_>, mut call: impl FnMut(&Gpu<D>) -> Result<(), Error>) -> Result<()> {
         let (gpu, settings) = (self.gpu, self.settings);
         let mut span = |calls: usize| -> Result<f64, Error> {

@@ -1,4 +1,5 @@
-//! The bytes that must move at least, with operands and results in the memory of the device. The formulas are in `benches/gpu/README.md`.
+//! The bytes that must move at least, with operands and results in the memory of the device. The formulas are in
+//! `benches/gpu/README.md`.
 use super::inputs::ROW_LENGTH;
 use lacuna::Csr;
 
@@ -65,7 +66,10 @@ impl Counts {
     /// `a b` for a dense operand of `n` columns.
     pub(super) fn product(&self, n: usize) -> Traffic {
         let others = self.csr() + self.rows * n * VALUE;
-        Traffic { least: others + self.used_columns * n * VALUE, without_cache: Some(others + self.entries * n * VALUE) }
+        Traffic {
+            least: others + self.used_columns * n * VALUE,
+            without_cache: Some(others + self.entries * n * VALUE),
+        }
     }
 
     /// `a b` where `b` has ids, of which `used` are columns of entries; `terms` entries meet one.
@@ -119,7 +123,10 @@ mod tests {
         assert_eq!(counts.product(5), Traffic { least: 16 + 24 + 40 + 60, without_cache: Some(16 + 24 + 60 + 60) });
         // Pointers and indices; ids, bounds, rows and entries.
         assert_eq!(counts.transpose_plan(), 16 + 12 + (8 + 12 + 12 + 12));
-        assert_eq!(counts.transposed(5, 2), Traffic { least: 44 + 12 + 40 + 40, without_cache: Some(44 + 12 + 60 + 40) });
+        assert_eq!(
+            counts.transposed(5, 2),
+            Traffic { least: 44 + 12 + 40 + 40, without_cache: Some(44 + 12 + 60 + 40) }
+        );
         assert_eq!(counts.transposed_anew(5, 3).least, 16 + 24 + 40 + 60);
         assert_eq!(Counts::of_rows(a, [0].into_iter()), Counts { rows: 1, entries: 2, used_rows: 1, used_columns: 2 });
         assert_eq!(counts.product_of_stored(5, 1, 1, 2).without_cache, Some(16 + 24 + 4 + 40 + 60));

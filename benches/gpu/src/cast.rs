@@ -65,7 +65,9 @@ fn csr<D: Driver>(bench: &mut Bench<'_, D>, names: &[String; 4], matrix: Csr<'_,
     same_indices(structure, &pointers.download(bench.gpu)?, expected.indptr())?;
     if bench.wants(&[structure]) {
         let bytes = rows * columns * VALUE + (rows + 1) * INDEX;
-        bench.time(Line::new(structure, bytes, "i32; dense_row_nnz and accumulate_indptr"), |gpu| count(gpu, &there, &mut pointers))?;
+        bench.time(Line::new(structure, bytes, "i32; dense_row_nnz and accumulate_indptr"), |gpu| {
+            count(gpu, &there, &mut pointers)
+        })?;
     }
     bench.fresh(
         Line::new(to_csr, both, "i32; new arrays; waits for their length"),
@@ -79,11 +81,14 @@ fn csr<D: Driver>(bench: &mut Bench<'_, D>, names: &[String; 4], matrix: Csr<'_,
     )?;
     if bench.wants(&[fill]) {
         let (zeros, unwritten) = (vec![0; entries], vec![f32::NAN; entries]);
-        let mut out = DeviceCsr::upload(bench.gpu, Csr::trusted(rows, columns, expected.indptr(), &zeros, &unwritten)?)?;
+        let mut out =
+            DeviceCsr::upload(bench.gpu, Csr::trusted(rows, columns, expected.indptr(), &zeros, &unwritten)?)?;
         cast::dense_to_csr(bench.gpu, &there, &mut out)?;
         bench.gpu.finish()?;
         same_csr(bench.gpu, fill, &out, expected)?;
-        bench.time(Line::new(fill, both, "i32; pointers ready; output reused"), |gpu| cast::dense_to_csr(gpu, &there, &mut out))?;
+        bench.time(Line::new(fill, both, "i32; pointers ready; output reused"), |gpu| {
+            cast::dense_to_csr(gpu, &there, &mut out)
+        })?;
     }
     Ok(())
 }

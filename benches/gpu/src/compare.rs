@@ -12,8 +12,12 @@ use std::fmt::Debug;
 /// Fails at the first element that is not the same bits.
 pub(super) fn same_values(what: &str, columns: usize, found: &[f32], expected: &[f32]) -> Result<()> {
     ensure!(found.len() == expected.len(), "{what}: {} elements, should be {}", found.len(), expected.len());
-    let Some(place) = found.iter().zip(expected).position(|(found, expected)| found.to_bits() != expected.to_bits()) else { return Ok(()) };
-    let (row, column, found, expected) = (place / columns.max(1), place % columns.max(1), found[place], expected[place]);
+    let Some(place) = found.iter().zip(expected).position(|(found, expected)| found.to_bits() != expected.to_bits())
+    else {
+        return Ok(());
+    };
+    let (row, column, found, expected) =
+        (place / columns.max(1), place % columns.max(1), found[place], expected[place]);
     bail!(
         "{what}: row {row}, column {column} is {found:e} ({:#010x}), should be {expected:e} ({:#010x})",
         found.to_bits(),
@@ -31,7 +35,12 @@ pub(super) fn same_indices<I: PartialEq + Debug>(what: &str, found: &[I], expect
 }
 
 /// The device's csr against the host's.
-pub(super) fn same_csr<D: Driver>(gpu: &Gpu<D>, what: &str, found: &DeviceCsr<D, f32, i32>, expected: Csr<'_, f32, i32>) -> Result<()> {
+pub(super) fn same_csr<D: Driver>(
+    gpu: &Gpu<D>,
+    what: &str,
+    found: &DeviceCsr<D, f32, i32>,
+    expected: Csr<'_, f32, i32>,
+) -> Result<()> {
     let found = found.download(gpu)?;
     same_indices(&format!("{what}: indptr"), &found.indptr, expected.indptr())?;
     same_indices(&format!("{what}: indices"), &found.indices, expected.indices())?;

@@ -15,7 +15,8 @@ pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     }
     let (driver, bytes) = (bench.gpu.driver(), bench.settings.copy_bytes);
     // No two words alike: what is easy to compress may be copied faster than data are.
-    let words: Vec<u64> = (1..=bytes.div_ceil(size_of::<u64>()) as u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let words: Vec<u64> =
+        (1..=bytes.div_ceil(size_of::<u64>()) as u64).map(|word| word.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     let contents = &bytemuck::cast_slice::<_, u8>(&words)[..bytes];
     let (mut from, mut to) = (driver.allocate(bytes)?, driver.allocate(bytes)?);
     driver.upload(contents, &mut from)?;

@@ -78,14 +78,20 @@ pub fn write(folder: &Path, divisor: usize) -> Result<()> {
     write_ids(folder, "ids_keep", &stored.into_iter().step_by(2).collect::<Vec<_>>())?;
     write_ids(folder, "ids_other", &ascending("ids_other", scaled(STORED), rows))?;
     let random = &mut seeded::random("ids_repeated");
-    write_ids(folder, "ids_repeated", &(0..scaled(REPEATED)).map(|_| seeded::zipf(random, rows) as i64).collect::<Vec<_>>())?;
+    write_ids(
+        folder,
+        "ids_repeated",
+        &(0..scaled(REPEATED)).map(|_| seeded::zipf(random, rows) as i64).collect::<Vec<_>>(),
+    )?;
     let done = folder.join(DONE);
     std::fs::write(&done, format!("divisor {divisor}\n")).with_context(|| done.display().to_string())
 }
 
 fn square_named(name: &str, scaled: impl Fn(usize) -> usize) -> Arrays {
     let (random, rows) = (&mut seeded::random(name), scaled(ROWS));
-    let uniform = |random: &mut _, rows: usize, length| seeded::csr(random, std::iter::repeat_n(length, rows), rows, seeded::uniform);
+    let uniform = |random: &mut _, rows: usize, length| {
+        seeded::csr(random, std::iter::repeat_n(length, rows), rows, seeded::uniform)
+    };
     match name {
         "power_law" => {
             // Long rows and hot columns.

@@ -1,4 +1,5 @@
-//! The kernels on a GPU: inputs as files that other libraries read too, times of this project's kernels, and the table of all times.
+//! The kernels on a GPU: inputs as files that other libraries read too, times of this project's kernels, and the table
+//! of all times.
 //!
 //! `benches/gpu/README.md` says what is measured.
 mod bench;

@@ -21,7 +21,8 @@ pub fn workloads() -> Vec<String> {
     .concat()
 }
 
-/// The workloads asked for by their names or the beginnings of names: a whole name selects only itself, no name at all selects all.
+/// The workloads asked for by their names or the beginnings of names: a whole name selects only itself, no name at all
+/// selects all.
 ///
 /// # Errors
 /// For a beginning that no name has.
@@ -31,7 +32,8 @@ pub fn wanted(only: &[String]) -> Result<Vec<String>> {
         ensure!(names.iter().any(|name| name.starts_with(part.as_str())), "no workload is called {part}");
     }
     let whole: Vec<_> = only.iter().filter(|part| names.contains(part)).cloned().collect();
-    let selects = |part: &String, name: &str| if whole.contains(part) { name == part } else { name.starts_with(part.as_str()) };
+    let selects =
+        |part: &String, name: &str| if whole.contains(part) { name == part } else { name.starts_with(part.as_str()) };
     names.retain(|name| only.is_empty() || only.iter().any(|part| selects(part, name)));
     Ok(names)
 }

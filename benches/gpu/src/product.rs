@@ -17,7 +17,8 @@ pub(super) fn names() -> Vec<String> {
 
 pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     for square in &SQUARES {
-        let widths: Vec<_> = square.widths.iter().copied().filter(|&width| bench.wants(&[name(square.name, width)])).collect();
+        let widths: Vec<_> =
+            square.widths.iter().copied().filter(|&width| bench.wants(&[name(square.name, width)])).collect();
         if widths.is_empty() {
             continue;
         }

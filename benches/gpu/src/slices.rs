@@ -20,7 +20,8 @@ pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     let rows = bench.folder.rows()?;
     let left = bench.folder.dense(rows, ROW_LENGTH)?;
     let right: Vec<_> = left.iter().rev().copied().collect();
-    let (left_there, right_there) = (Buffer::upload_values(bench.gpu, &left)?, Buffer::upload_values(bench.gpu, &right)?);
+    let (left_there, right_there) =
+        (Buffer::upload_values(bench.gpu, &left)?, Buffer::upload_values(bench.gpu, &right)?);
     let mut expected = vec![f32::NAN; left.len()];
     let mut out = Buffer::upload_values(bench.gpu, &expected)?;
     macro_rules! measure {

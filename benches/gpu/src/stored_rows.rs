@@ -26,7 +26,8 @@ pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     let [forward, structure, backward] = NAMES;
     let matrix = bench.folder.csr("uniform")?;
     let a = matrix.view()?;
-    let ids: Vec<i32> = bench.folder.ids("ids_500000")?.iter().map(|&id| i32::try_from(id)).collect::<Result<_, _>>()?;
+    let ids: Vec<i32> =
+        bench.folder.ids("ids_500000")?.iter().map(|&id| i32::try_from(id)).collect::<Result<_, _>>()?;
     let data = bench.folder.dense(ids.len(), WIDTH)?;
     let b = RowSparse::new(a.rows(), WIDTH, &ids, &data)?;
     let (there, b_there) = (DeviceCsr::upload(bench.gpu, a)?, DeviceRowSparse::upload(bench.gpu, b)?);

@@ -58,7 +58,8 @@ pub struct Results {
 }
 
 impl Results {
-    /// Adds lines `workload,peer,milliseconds_min,milliseconds_median,bytes,notes`, and remarks behind `#`. A headline is passed over.
+    /// Adds lines `workload,peer,milliseconds_min,milliseconds_median,bytes,notes`, and remarks behind `#`. A headline
+    /// is passed over.
     ///
     /// # Errors
     /// For a line that is not so.
@@ -80,7 +81,9 @@ impl Results {
 
     fn record(&mut self, line: &str) -> Result<()> {
         let fields: Vec<_> = line.splitn(6, ',').collect();
-        let &[workload, peer, least, median, bytes, notes] = fields.as_slice() else { anyhow::bail!("fewer than 6 fields") };
+        let &[workload, peer, least, median, bytes, notes] = fields.as_slice() else {
+            anyhow::bail!("fewer than 6 fields")
+        };
         let (least, median): (f64, f64) = (least.parse()?, median.parse()?);
         ensure!(least > 0.0 && median >= least, "no times");
         let bytes = if bytes.is_empty() { None } else { Some(bytes.parse()?) };
@@ -96,7 +99,10 @@ impl Results {
     }
 
     fn of<'r>(&'r self, workload: &'r str) -> impl Iterator<Item = (&'r str, &'r Record)> {
-        self.records.iter().filter(move |((name, _), _)| name == workload).map(|((_, peer), record)| (peer.as_str(), record))
+        self.records
+            .iter()
+            .filter(move |((name, _), _)| name == workload)
+            .map(|((_, peer), record)| (peer.as_str(), record))
     }
 
     /// This project's lines, the plain form first.
@@ -105,7 +111,8 @@ impl Results {
     }
 
     fn fastest_peer<'r>(&'r self, workload: &'r str) -> Option<(&'r str, &'r Record)> {
-        let comparable = |(peer, record): &(&str, &Record)| !peer.starts_with(OWN) && !record.notes.starts_with(NOT_COMPARABLE);
+        let comparable =
+            |(peer, record): &(&str, &Record)| !peer.starts_with(OWN) && !record.notes.starts_with(NOT_COMPARABLE);
         self.of(workload).filter(comparable).min_by(|a, b| a.1.least.total_cmp(&b.1.least))
     }
 
@@ -170,7 +177,9 @@ impl Results {
     }
 
     fn all_lines(&self) -> String {
-        let mut text = "\n### All lines\n\n| workload | peer | ms, least | median | GB/s | notes |\n|---|---|--:|--:|--:|---|\n".to_owned();
+        let mut text =
+            "\n### All lines\n\n| workload | peer | ms, least | median | GB/s | notes |\n|---|---|--:|--:|--:|---|\n"
+                .to_owned();
         for workload in &self.workloads {
             // What a workload must move is the same for all forms of it but this project's.
             let bytes = self.own(workload).next().and_then(|(_, own)| own.bytes);

@@ -31,7 +31,8 @@ pub(super) fn names() -> Vec<String> {
 
 pub(super) fn run<D: Driver>(bench: &mut Bench<'_, D>) -> Result<()> {
     for square in &SQUARES {
-        let widths: Vec<_> = square.widths.iter().copied().filter(|&width| bench.wants(&product_names(square, width))).collect();
+        let widths: Vec<_> =
+            square.widths.iter().copied().filter(|&width| bench.wants(&product_names(square, width))).collect();
         if !widths.is_empty() || bench.wants(&[plan_name(square)]) {
             products(bench, square, &widths)?;
         }
@@ -74,7 +75,9 @@ fn products<D: Driver>(bench: &mut Bench<'_, D>, square: &SquareCsr, widths: &[u
             Line::new(anew, counts.transposed_anew(width, a.columns()), ANEW),
             [a.columns(), width],
             |cpu, out| cpu.csr_t_dense_to_dense(&plan, a.values(), b, out),
-            |gpu, out| dot::csr_t_dense_to_dense(gpu, &dot::transpose_plan(gpu, &there)?, there.values(), &b_there, out),
+            |gpu, out| {
+                dot::csr_t_dense_to_dense(gpu, &dot::transpose_plan(gpu, &there)?, there.values(), &b_there, out)
+            },
         )?;
     }
     Ok(())

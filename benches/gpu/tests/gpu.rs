@@ -54,7 +54,12 @@ fn every_workload_runs_and_has_the_bits_of_the_cpu() {
     let mut results = Results::default();
     results.add(&lines.join("\n")).unwrap();
     let table = results.to_markdown();
-    for row in ["| copy |", "| csr_t_dense_uniform_32_row_sparse |", "| dense_to_csr_10_one_pass |", "| sgd_momentum_standard |"] {
+    for row in [
+        "| copy |",
+        "| csr_t_dense_uniform_32_row_sparse |",
+        "| dense_to_csr_10_one_pass |",
+        "| sgd_momentum_standard |",
+    ] {
         assert!(table.contains(row), "{row} in\n{table}");
     }
 }

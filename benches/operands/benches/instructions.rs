@@ -1,6 +1,8 @@
-//! Instruction counts of every kernel on small operands. Run it with `cargo xtask instructions`, which also compares with the baseline.
+//! Instruction counts of every kernel on small operands. Run it with `cargo xtask instructions`, which also compares
+//! with the baseline.
 //!
-//! Counted is one call of the function; operands are made before, and nothing is freed. Valgrind has no AVX-512, so what dispatches runs at AVX2.
+//! Counted is one call of the function; operands are made before, and nothing is freed. Valgrind has no AVX-512, so
+//! what dispatches runs at AVX2.
 use anyhow::Result;
 use gungraun::{library_benchmark, library_benchmark_group, main};
 use lacuna_benches_operands::small::{self, Call, Form};

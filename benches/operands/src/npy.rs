@@ -36,7 +36,9 @@ fn read_open<T: Element>(path: &Path, limit: Option<usize>, pages: Pages) -> Res
     let header = str::from_utf8(&header)?;
     ensure!(field(header, "descr")?.contains(T::DESCRIPTOR), "elements are not {}: {header}", T::DESCRIPTOR);
     ensure!(field(header, "fortran_order")?.starts_with("False"), "not in C order");
-    let Some((shape, _)) = field(header, "shape")?.trim_start_matches('(').split_once(')') else { bail!("no shape: {header}") };
+    let Some((shape, _)) = field(header, "shape")?.trim_start_matches('(').split_once(')') else {
+        bail!("no shape: {header}")
+    };
     let dimensions = shape.split(',').map(str::trim).filter(|d| !d.is_empty());
     let elements = dimensions.map(str::parse::<usize>).product::<Result<usize, _>>()?;
     let length = limit.unwrap_or(elements);
@@ -71,7 +73,8 @@ fn write_new<T: Element>(path: &Path, columns: Option<usize>, elements: &[T]) ->
 
 /// What follows `'name': ` in the header.
 fn field<'h>(header: &'h str, name: &str) -> Result<&'h str> {
-    let (_, rest) = header.split_once(&format!("'{name}': ")).with_context(|| format!("no {name} in the header: {header}"))?;
+    let (_, rest) =
+        header.split_once(&format!("'{name}': ")).with_context(|| format!("no {name} in the header: {header}"))?;
     Ok(rest)
 }
 
@@ -91,7 +94,10 @@ mod tests {
 
     #[test]
     fn reads_what_the_header_says() {
-        let path = file("{'descr': '<i4', 'fortran_order': False, 'shape': (2, 2), }\n", &[1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0]);
+        let path = file(
+            "{'descr': '<i4', 'fortran_order': False, 'shape': (2, 2), }\n",
+            &[1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0],
+        );
         assert_eq!(*read::<i32>(&path, None, Pages::Small).unwrap(), [1, 2, 3, 4]);
         assert_eq!(*read::<i32>(&path, Some(3), Pages::Huge).unwrap(), [1, 2, 3]);
         assert!(read::<i32>(&path, Some(5), Pages::Small).is_err());
@@ -108,7 +114,11 @@ mod tests {
         }
         let bytes = std::fs::read(&path).unwrap();
         let data = bytes.len() - 4 * size_of::<f32>();
-        assert!(data.is_multiple_of(64) && bytes[data - 1] == b'\n' && bytes[..data].windows(6).any(|found| found == b"(2, 2)"));
+        assert!(
+            data.is_multiple_of(64)
+                && bytes[data - 1] == b'\n'
+                && bytes[..data].windows(6).any(|found| found == b"(2, 2)")
+        );
         std::fs::remove_file(path).unwrap();
     }
 }

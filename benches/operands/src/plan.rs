@@ -23,7 +23,13 @@ where
     pub fn new(entries: usize, pages: Pages) -> Result<Self> {
         let zeros = |length| Buffer::zeros(length, pages);
         let scratch = Buffer::zeros(plan_scratch(entries), pages)?;
-        Ok(Self { ids: zeros(entries)?, segments: zeros(entries + 1)?, rows: zeros(entries)?, entries: zeros(entries)?, scratch })
+        Ok(Self {
+            ids: zeros(entries)?,
+            segments: zeros(entries + 1)?,
+            rows: zeros(entries)?,
+            entries: zeros(entries)?,
+            scratch,
+        })
     }
 
     /// For one plan at a time.

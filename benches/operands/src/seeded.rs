@@ -1,4 +1,5 @@
-//! Inputs made in place of the kit's files: the same patterns and distributions from fixed seeds, with fewer rows and columns.
+//! Inputs made in place of the kit's files: the same patterns and distributions from fixed seeds, with fewer rows and
+//! columns.
 use crate::buffer::{Buffer, Pages};
 use anyhow::{Result, bail};
 use rand::{RngExt, SeedableRng};
@@ -18,7 +19,9 @@ const SCATTER: usize = 7919;
 /// The generator of an input, seeded by its name.
 pub fn random(name: &str) -> Random {
     // FNV-1a.
-    Random::seed_from_u64(name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
+    Random::seed_from_u64(
+        name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)),
+    )
 }
 
 /// A column below the bound.
@@ -57,7 +60,12 @@ pub fn power_law(random: &mut Random, rows: usize, mean: usize) -> Vec<usize> {
 pub type Arrays = (Vec<i64>, Vec<i32>, Vec<f32>);
 
 /// Rows of these lengths, at most as many as there are columns, which are drawn until they differ.
-pub fn csr(random: &mut Random, lengths: impl Iterator<Item = usize>, columns: usize, draw: fn(&mut Random, usize) -> usize) -> Arrays {
+pub fn csr(
+    random: &mut Random,
+    lengths: impl Iterator<Item = usize>,
+    columns: usize,
+    draw: fn(&mut Random, usize) -> usize,
+) -> Arrays {
     let (mut indptr, mut indices) = (vec![0], Vec::new());
     let mut row = Vec::new();
     for length in lengths {
@@ -110,7 +118,8 @@ impl Seeded {
             }
             "w4l" => laplacian(columns),
             "w8lr" => {
-                let lengths: Vec<_> = (0..1000).map(|_| (0..columns).filter(|_| random.random::<f64>() < 0.01).count()).collect();
+                let lengths: Vec<_> =
+                    (0..1000).map(|_| (0..columns).filter(|_| random.random::<f64>() < 0.01).count()).collect();
                 csr(random, lengths.into_iter(), columns, uniform)
             }
             _ => bail!("no csr named {set}"),
@@ -121,8 +130,9 @@ impl Seeded {
     pub fn dense(self, name: &str, rows: usize, columns: usize, pages: Pages) -> Result<Buffer<f32>> {
         let random = &mut random(name);
         let mut buffer = Buffer::zeros(rows * columns, pages)?;
-        let mut sparse =
-            |density: f32| buffer.fill_with(|| if random.random::<f32>() < density { random.random::<f32>() + 0.1 } else { 0.0 });
+        let mut sparse = |density: f32| {
+            buffer.fill_with(|| if random.random::<f32>() < density { random.random::<f32>() + 0.1 } else { 0.0 })
+        };
         match name {
             "w5_dense_1" => sparse(0.01),
             "w5_dense_10" => sparse(0.1),
@@ -134,7 +144,9 @@ impl Seeded {
             "w8lr_label" => {
                 let (indptr, indices, values) = self.csr("w8lr", 100)?;
                 for (label, row) in buffer.iter_mut().zip(indptr.windows(2)) {
-                    *label = (row[0] as usize..row[1] as usize).map(|entry| values[entry] * (indices[entry] + 1) as f32).sum();
+                    *label = (row[0] as usize..row[1] as usize)
+                        .map(|entry| values[entry] * (indices[entry] + 1) as f32)
+                        .sum();
                 }
             }
             _ => buffer.fill_with(|| random.random::<f32>() - 0.5),
@@ -169,7 +181,8 @@ impl Seeded {
             "w7_idx_100000" => 100_000,
             _ => bail!("no ids named {name}"),
         };
-        let (_, ids, _) = csr(&mut random(name), std::iter::once(count / self.divisor), MILLION / self.divisor, uniform);
+        let (_, ids, _) =
+            csr(&mut random(name), std::iter::once(count / self.divisor), MILLION / self.divisor, uniform);
         Ok(ids.into_iter().map(i64::from).collect())
     }
 }

@@ -1,4 +1,5 @@
-//! Times lazy updates of weights and gradients of 16 bits beside those of f32, in alternation: rows of 128 columns, in the cache and from memory.
+//! Times lazy updates of weights and gradients of 16 bits beside those of f32, in alternation: rows of 128 columns, in
+//! the cache and from memory.
 use anyhow::{Result, bail, ensure};
 use bytemuck::Pod;
 use clap::Parser;
@@ -126,7 +127,10 @@ type Views<'a, V, const STATES: usize> = (RowSparse<'a, V, i64>, RowsMut<'a, V, 
 /// What is timed: one step.
 type Step<'a> = Box<dyn FnMut() -> Result<()> + 'a>;
 
-fn full<R: Rule<f32, N> + 'static, const N: usize, const STATES: usize>(rule: R, mut table: Table<f32, STATES>) -> Step<'static> {
+fn full<R: Rule<f32, N> + 'static, const N: usize, const STATES: usize>(
+    rule: R,
+    mut table: Table<f32, STATES>,
+) -> Step<'static> {
     Box::new(move || {
         let (gradient, weight, states) = table.views()?;
         let mut all = [(); N].map(|()| RowsMut::default());
@@ -151,7 +155,11 @@ fn mixed<V: Memory, R: Rule<f32, N> + 'static, const N: usize, const STATES: usi
 const STOCHASTIC: Rounding = Rounding::Stochastic(RoundingStream { seed: 1, parameter: 2, step: 3, first_row: 0 });
 
 impl Arguments {
-    fn optimizer<R: Rule<f32, N> + 'static, const N: usize, const STATES: usize>(&self, name: &str, rule: R) -> Result<()> {
+    fn optimizer<R: Rule<f32, N> + 'static, const N: usize, const STATES: usize>(
+        &self,
+        name: &str,
+        rule: R,
+    ) -> Result<()> {
         if !name.contains(&self.only) {
             return Ok(());
         }
@@ -199,7 +207,9 @@ fn main() -> Result<()> {
         let Some(&level) = Level::ALL.iter().find(|level| level.name() == name) else { bail!("no level named {name}") };
         dispatch::force(Some(level))?;
     }
-    println!("| optimizer | rows | weight | ns a row, fastest | f32's fastest divided by it | median of the rounds' ratios |");
+    println!(
+        "| optimizer | rows | weight | ns a row, fastest | f32's fastest divided by it | median of the rounds' ratios |"
+    );
     println!("|---|--:|---|--:|--:|--:|");
     arguments.optimizer::<_, 1, 0>("sgd", optim::Sgd::new(0.01))?;
     arguments.optimizer::<_, 2, 1>("momentum", optim::SgdMomentum::new(0.01, 0.9))?;

@@ -1,4 +1,5 @@
-//! Prints results of other libraries and of this project as markdown tables: `table FILE.csv...`, or `table --beside sprs,faer,nalgebra FILE.csv...`.
+//! Prints results of other libraries and of this project as markdown tables: `table FILE.csv...`, or
+//! `table --beside sprs,faer,nalgebra FILE.csv...`.
 use anyhow::{Context, Result};
 use clap::Parser;
 use lacuna_benches::table::Results;

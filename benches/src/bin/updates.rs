@@ -1,4 +1,5 @@
-//! Trains a linear model and a factorization machine by lazy, standard and exact lazy updates, and in bf16, and prints the tables of docs/lazy-updates.md.
+//! Trains a linear model and a factorization machine by lazy, standard and exact lazy updates, and in bf16, and prints
+//! the tables of docs/lazy-updates.md.
 use anyhow::{Result, ensure};
 use clap::Parser;
 use lacuna::optim::exact::CatchUp;
@@ -62,13 +63,15 @@ impl Arguments {
     ) -> Result<()> {
         let weight = first_weights(data.features, factors);
         let mut memory = vec![None; self.schedule];
-        let lazy = || self.run(data, factors, Plain::<_, N>::new(&weight, data.features, |step| rule(step, Update::Lazy)));
+        let lazy =
+            || self.run(data, factors, Plain::<_, N>::new(&weight, data.features, |step| rule(step, Update::Lazy)));
         let mut exact = || {
             memory.fill(None);
             let table = Exact::<R, _, N>::new(&weight, data.features, |step| rule(step, Update::Lazy), &mut memory);
             self.run(data, factors, table)
         };
-        let standard = self.run(data, factors, Plain::<_, N>::new(&weight, data.features, |step| rule(step, Update::Standard)))?;
+        let standard =
+            self.run(data, factors, Plain::<_, N>::new(&weight, data.features, |step| rule(step, Update::Standard)))?;
         let (mut lazy_run, mut exact_run) = (lazy()?, exact()?);
         for _ in 1..self.repeats {
             lazy_run.seconds = lazy_run.seconds.min(lazy()?.seconds);
@@ -86,11 +89,17 @@ impl Arguments {
         for factors in [0, self.factors] {
             let of = |optimizer: &str| format!("{name}, {optimizer}");
             let rate = |step: u64| 0.1 / (1.0 + step as f32 * 1e-3);
-            self.modes((&of("SGD"), data), factors, |step, update| Sgd { weight_decay: 1e-3, update, ..Sgd::new(rate(step)) })?;
-            let momentum = |step, update| SgdMomentum { weight_decay: 1e-3, update, ..SgdMomentum::new(rate(step), 0.9) };
+            self.modes((&of("SGD"), data), factors, |step, update| Sgd {
+                weight_decay: 1e-3,
+                update,
+                ..Sgd::new(rate(step))
+            })?;
+            let momentum =
+                |step, update| SgdMomentum { weight_decay: 1e-3, update, ..SgdMomentum::new(rate(step), 0.9) };
             self.modes((&of("momentum"), data), factors, momentum)?;
             self.modes((&of("AdamW"), data), factors, |step, update| {
-                let corrected = lacuna::optim::Adam::new(rate(step) * 0.1, 0.9, 0.999, 1e-8).bias_corrected(step).learning_rate;
+                let corrected =
+                    lacuna::optim::Adam::new(rate(step) * 0.1, 0.9, 0.999, 1e-8).bias_corrected(step).learning_rate;
                 AdamW { weight_decay: 1e-4, update, ..AdamW::new(corrected, 0.9, 0.999, 1e-8, 1.0) }
             })?;
         }
@@ -155,7 +164,9 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let data = read_all::<f32, i32>(&arguments.data, &LibsvmOptions::default())?;
     let generated = (arguments.features > 0).then(|| clicks(arguments.rows, arguments.features, 30));
-    let name = std::path::Path::new(&arguments.data).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name = std::path::Path::new(&arguments.data)
+        .file_stem()
+        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     println!("| problem | model | updates | loss of each epoch | at the end | time | lazy |");
     println!("|---|---|---|---|--:|--:|--:|");
     arguments.problem(&name, &data)?;

@@ -65,7 +65,8 @@ fn run(arguments: &Arguments, source: &Source) -> Result<()> {
 
 fn wanted(entry: &Entry, prefixes: &[String]) -> bool {
     let names = |prefix: &str| ALL.iter().any(|entry| entry.name == prefix);
-    let selects = |prefix: &String| if names(prefix) { entry.name == *prefix } else { entry.name.starts_with(prefix.as_str()) };
+    let selects =
+        |prefix: &String| if names(prefix) { entry.name == *prefix } else { entry.name.starts_with(prefix.as_str()) };
     prefixes.is_empty() || prefixes.iter().any(selects)
 }
 

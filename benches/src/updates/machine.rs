@@ -1,4 +1,5 @@
-//! The model: `y = b + sum of x_i w_i + 1/2 sum over f of ((sum of x_i v_if)^2 - sum of (x_i v_if)^2)`, and the logistic loss.
+//! The model: `y = b + sum of x_i w_i + 1/2 sum over f of ((sum of x_i v_if)^2 - sum of (x_i v_if)^2)`, and the
+//! logistic loss.
 use super::Table;
 use anyhow::Result;
 use lacuna_runtime::libsvm::CsrBatch;

@@ -1,4 +1,5 @@
-//! What updates make of a model: a factorization machine, which without factors is a linear model, trained lazily, by standard updates and exactly lazily, and in numbers of 16 bits.
+//! What updates make of a model: a factorization machine, which without factors is a linear model, trained lazily, by
+//! standard updates and exactly lazily, and in numbers of 16 bits.
 mod clicks;
 mod machine;
 mod table;

@@ -118,7 +118,14 @@ impl<F, const STATES: usize> Sixteen<F, STATES> {
     /// As [`Plain::new`]; rounded to the nearest number, or stochastically.
     pub fn new(weight: &[f32], rows: usize, rule: F, is_stochastic: bool) -> Self {
         let states = std::array::from_fn(|_| vec![0.0; weight.len()]);
-        Self { weight: weight.iter().map(|&w| bf16::from_f32(w)).collect(), states, rows, rule, steps: 0, is_stochastic }
+        Self {
+            weight: weight.iter().map(|&w| bf16::from_f32(w)).collect(),
+            states,
+            rows,
+            rule,
+            steps: 0,
+            is_stochastic,
+        }
     }
 
     fn columns(&self) -> usize {
@@ -137,7 +144,14 @@ impl<F, const STATES: usize> Sixteen<F, STATES> {
         let gradient: Vec<bf16> = gradient.iter().map(|&g| bf16::from_f32(g)).collect();
         let states = views(rows, &mut self.states)?;
         let weight = DenseMut::new(rows, columns, &mut self.weight)?.into();
-        Ok(update_mixed(&(self.rule)(self.steps), RowSparse::new(rows, columns, ids, &gradient)?, weight, None, states, rounding)?)
+        Ok(update_mixed(
+            &(self.rule)(self.steps),
+            RowSparse::new(rows, columns, ids, &gradient)?,
+            weight,
+            None,
+            states,
+            rounding,
+        )?)
     }
 }
 

@@ -37,7 +37,10 @@ impl CsrArrays {
         self.indptr[0] = 0;
         self.backend.dense_row_nnz(dense, &mut self.indptr[1..])?;
         let nnz = cast::accumulate_indptr(&mut self.indptr)?;
-        self.backend.dense_to_csr(dense, CsrMut::new(SIDE, SIDE, &self.indptr, &mut self.indices[..nnz], &mut self.values[..nnz])?)?;
+        self.backend.dense_to_csr(
+            dense,
+            CsrMut::new(SIDE, SIDE, &self.indptr, &mut self.indices[..nnz], &mut self.values[..nnz])?,
+        )?;
         Ok(nnz)
     }
 
@@ -73,7 +76,12 @@ impl Workload for DenseToCsr<'_> {
     }
 }
 
-fn open_dense_to_csr(source: &Source, name: &str, visit: Visitor, convert: fn(&mut CsrArrays, Dense<f32>) -> Result<usize>) -> Result<()> {
+fn open_dense_to_csr(
+    source: &Source,
+    name: &str,
+    visit: Visitor,
+    convert: fn(&mut CsrArrays, Dense<f32>) -> Result<usize>,
+) -> Result<()> {
     let dense = source.dense(name, SIDE, SIDE)?;
     visit(&mut DenseToCsr { dense: Dense::new(SIDE, SIDE, &dense)?, arrays: CsrArrays::new(source)?, convert })
 }
@@ -108,7 +116,11 @@ pub(super) fn csr_to_dense(source: &Source, name: &str, visit: Visitor) -> Resul
     let mut arrays = CsrArrays::new(source)?;
     let nnz = arrays.one_pass(Dense::new(SIDE, SIDE, &source.dense(name, SIDE, SIDE)?)?)?;
     let mut out = source.zeros(SIDE * SIDE)?;
-    visit(&mut CsrToDense { backend: source.backend, csr: arrays.view(nnz)?, out: DenseMut::new(SIDE, SIDE, &mut out)? })
+    visit(&mut CsrToDense {
+        backend: source.backend,
+        csr: arrays.view(nnz)?,
+        out: DenseMut::new(SIDE, SIDE, &mut out)?,
+    })
 }
 
 struct DenseToRowSparse<'a> {
@@ -124,9 +136,10 @@ impl Workload for DenseToRowSparse<'_> {
     fn run(&mut self) -> Result<()> {
         let stored = self.backend.dense_row_ids(self.dense, 0, &mut self.ids)?;
         let data = &mut self.data[..stored * ROW_LENGTH];
-        Ok(self
-            .backend
-            .dense_to_row_sparse(self.dense, RowSparseMut::trusted(self.dense.rows(), ROW_LENGTH, &self.ids[..stored], data)?)?)
+        Ok(self.backend.dense_to_row_sparse(
+            self.dense,
+            RowSparseMut::trusted(self.dense.rows(), ROW_LENGTH, &self.ids[..stored], data)?,
+        )?)
     }
 
     fn check(&mut self) -> Result<()> {
@@ -146,7 +159,13 @@ pub(super) fn dense_to_row_sparse(source: &Source, visit: Visitor) -> Result<()>
     let expected = source.ids("w5_rsp_idx")?;
     // Room for every row that could be stored is needed for ids only, once they are counted.
     let (ids, data) = (source.zeros(rows)?, source.zeros(expected.len() * ROW_LENGTH)?);
-    visit(&mut DenseToRowSparse { backend: source.backend, dense: Dense::new(rows, ROW_LENGTH, &dense)?, expected, ids, data })
+    visit(&mut DenseToRowSparse {
+        backend: source.backend,
+        dense: Dense::new(rows, ROW_LENGTH, &dense)?,
+        expected,
+        ids,
+        data,
+    })
 }
 
 struct RowSparseToDense<'a> {

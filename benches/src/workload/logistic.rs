@@ -29,7 +29,8 @@ impl Logistic {
     fn train(&mut self) -> Result<()> {
         let Self { backend, all, weights, gradient, scores } = self;
         let a = Csr::trusted(all.rows(), FEATURES, &all.indptr, &all.indices, &all.values)?;
-        let backend = if all.values.len() / all.rows().max(1) * BATCH_ROWS < FEWEST { Cpu { threads: 1 } } else { *backend };
+        let backend =
+            if all.values.len() / all.rows().max(1) * BATCH_ROWS < FEWEST { Cpu { threads: 1 } } else { *backend };
         weights.fill(0.0);
         for _ in 0..EPOCHS {
             for start in (0..all.rows()).step_by(BATCH_ROWS) {
@@ -41,7 +42,13 @@ impl Logistic {
                     *score = 1.0 / (1.0 + (-*score).exp()) - label;
                 }
                 let out = DenseMut::new(FEATURES, 1, gradient)?;
-                backend.csr_t_dense_scatter(batch, &BlockEnds::default(), Dense::new(count, 1, scores)?, &mut [], out)?;
+                backend.csr_t_dense_scatter(
+                    batch,
+                    &BlockEnds::default(),
+                    Dense::new(count, 1, scores)?,
+                    &mut [],
+                    out,
+                )?;
                 let step = LEARNING_RATE / count as f32;
                 for (weight, gradient) in weights.iter_mut().zip(&*gradient) {
                     *weight -= step * gradient;

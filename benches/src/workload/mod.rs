@@ -1,7 +1,8 @@
 //! The workloads of the benchmark kit, run by this project's kernels.
 //!
-//! Names, inputs and what counts as one run are the kit's: products and optimizers of W1 to W7 in f32, csr with i32 indices, row_sparse with i64 ids. Outputs and
-//! scratch are allocated once and reused, as memory belongs to the caller here.
+//! Names, inputs and what counts as one run are the kit's: products and optimizers of W1 to W7 in f32, csr with i32
+//! indices, row_sparse with i64 ids. Outputs and scratch are allocated once and reused, as memory belongs to the caller
+//! here.
 mod cast;
 mod check;
 mod logistic;
@@ -69,7 +70,8 @@ const FORMS: [(Form, &str, &str); 5] = [
 ];
 
 const FORWARD: &str = "i32; per batch; output reused";
-const BACKWARD: &str = "i32; plan (sort of columns) and values; row-sparse with ascending ids; per batch; output and scratch reused";
+const BACKWARD: &str =
+    "i32; plan (sort of columns) and values; row-sparse with ascending ids; per batch; output and scratch reused";
 const WHOLE: &str = "i32; output reused";
 const ROWS: &str = "i64 ids; output reused";
 
@@ -88,17 +90,24 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
                 _ => (format!("{set}_dense_{width}"), format!("{set}_g_{width}")),
             };
             let forward: Open = Box::new(move |source, visit| product::batched(source, shape, &operand, width, visit));
-            let backward: Open = Box::new(move |source, visit| transposed::batched(source, shape, &gradient, width, visit));
+            let backward: Open =
+                Box::new(move |source, visit| transposed::batched(source, shape, &gradient, width, visit));
             add(format!("{set}_fwd_m{width}"), batches, FORWARD, forward);
             add(format!("{set}_bwd_m{width}"), batches, BACKWARD, backward);
         }
     }
     for (set, rows) in SQUARE {
         for width in [1, 8, 32, 128] {
-            add(format!("{set}_m{width}"), 1, WHOLE, Box::new(move |source, visit| product::square(source, set, rows, width, visit)));
+            add(
+                format!("{set}_m{width}"),
+                1,
+                WHOLE,
+                Box::new(move |source, visit| product::square(source, set, rows, width, visit)),
+            );
         }
     }
-    let mut plain = |name: &str, notes, open: fn(&Source, Visitor) -> Result<()>| add(name.to_owned(), 1, notes, Box::new(open));
+    let mut plain =
+        |name: &str, notes, open: fn(&Source, Visitor) -> Result<()>| add(name.to_owned(), 1, notes, Box::new(open));
     plain("w5_d2csr_1", "i32; one pass; output reused", |s, v| dense_to_csr(s, "w5_dense_1", v));
     plain("w5_csr2d_1", WHOLE, |s, v| csr_to_dense(s, "w5_dense_1", v));
     plain("w5_d2csr_10", "i32; one pass; output reused", |s, v| dense_to_csr(s, "w5_dense_10", v));
@@ -108,27 +117,55 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     plain("w6_rsp_add", ROWS, rows::add);
     plain("w6_retain", ROWS, rows::retain);
     all.extend(optim::entries());
-    let mut add = |name: String, notes: &'static str, open: Open| all.push(Entry { name, peer: "lacuna", notes, batches: 1, open });
-    let mut plain = |name: &str, notes, open: fn(&Source, Visitor) -> Result<()>| add(name.to_owned(), notes, Box::new(open));
+    let mut add = |name: String, notes: &'static str, open: Open| {
+        all.push(Entry { name, peer: "lacuna", notes, batches: 1, open })
+    };
+    let mut plain =
+        |name: &str, notes, open: fn(&Source, Visitor) -> Result<()>| add(name.to_owned(), notes, Box::new(open));
     plain("w8_lr", "i32; 10 epochs of 1000 batches; SGD with momentum 0.9", train::linear_regression);
     plain("agaricus_lr", "i32; 10 epochs of batches of 256 rows; scatter into a dense gradient", logistic::mushrooms);
     plain("w9_parse", "i32; whole file in batches of 1000 rows; 1000000 features", parse::whole);
     for percentage in [1, 10] {
-        let open: Open = Box::new(move |source, visit| dense_to_csr_two_pass(source, &format!("w5_dense_{percentage}"), visit));
+        let open: Open =
+            Box::new(move |source, visit| dense_to_csr_two_pass(source, &format!("w5_dense_{percentage}"), visit));
         let name = format!("w5_d2csr_{percentage}");
-        all.push(Entry { name, peer: "lacuna_two_pass", notes: "i32; count and fill; output reused", batches: 1, open });
+        all.push(Entry {
+            name,
+            peer: "lacuna_two_pass",
+            notes: "i32; count and fill; output reused",
+            batches: 1,
+            open,
+        });
     }
-    let mut add =
-        |name: String, peer: &'static str, notes: &'static str, open: Open| all.push(Entry { name, peer, notes, batches: 1, open });
+    let mut add = |name: String, peer: &'static str, notes: &'static str, open: Open| {
+        all.push(Entry { name, peer, notes, batches: 1, open })
+    };
     for (set, rows) in [("w6", 100_000), ("w6s", 40_000)] {
         let first = format!("{set}a");
-        for (peer, one_pass, notes) in [("lacuna", false, "i32; count and add; output reused"), ("lacuna_one_pass", true, WHOLE)] {
-            add(format!("{set}_csr_add"), peer, notes, Box::new(move |s, v| operators::csr_add(s, one_pass, set, rows, v)));
+        for (peer, one_pass, notes) in
+            [("lacuna", false, "i32; count and add; output reused"), ("lacuna_one_pass", true, WHOLE)]
+        {
+            add(
+                format!("{set}_csr_add"),
+                peer,
+                notes,
+                Box::new(move |s, v| operators::csr_add(s, one_pass, set, rows, v)),
+            );
         }
         for axis in [0, 1] {
             let (sum, norm) = (first.clone(), first.clone());
-            add(format!("{set}_sum{axis}"), "lacuna", WHOLE, Box::new(move |s, v| operators::reduce(s, false, axis, &sum, rows, v)));
-            add(format!("{set}_norm{axis}"), "lacuna", WHOLE, Box::new(move |s, v| operators::reduce(s, true, axis, &norm, rows, v)));
+            add(
+                format!("{set}_sum{axis}"),
+                "lacuna",
+                WHOLE,
+                Box::new(move |s, v| operators::reduce(s, false, axis, &sum, rows, v)),
+            );
+            add(
+                format!("{set}_norm{axis}"),
+                "lacuna",
+                WHOLE,
+                Box::new(move |s, v| operators::reduce(s, true, axis, &norm, rows, v)),
+            );
         }
     }
     for axis in [0, 1] {
@@ -162,7 +199,12 @@ pub static ALL: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         );
     }
     for function in operators::FUNCTIONS {
-        add(format!("w12_{}", function.0), "lacuna", "16 Mi numbers; output reused", Box::new(move |s, v| operators::map(s, function, v)));
+        add(
+            format!("w12_{}", function.0),
+            "lacuna",
+            "16 Mi numbers; output reused",
+            Box::new(move |s, v| operators::map(s, function, v)),
+        );
     }
     for (set, rows) in SQUARE {
         let open: Open = Box::new(move |source, visit| whole::sliced(source, set, rows, visit));

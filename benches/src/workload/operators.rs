@@ -66,13 +66,27 @@ pub(super) fn csr_add(source: &Source, one_pass: bool, set: &str, rows: usize, v
     pair(source, set, rows, |a, b| {
         let most = a.nnz() + b.nnz();
         let (indptr, indices, values) = (source.zeros(a.rows() + 1)?, source.zeros(most)?, source.zeros(most)?);
-        let state =
-            Sparse { backend: source.backend, a, with: b, indptr, indices, values, scratch: source.zeros(0)?, sums: source.zeros(0)? };
+        let state = Sparse {
+            backend: source.backend,
+            a,
+            with: b,
+            indptr,
+            indices,
+            values,
+            scratch: source.zeros(0)?,
+            sums: source.zeros(0)?,
+        };
         let two_calls = |s: &mut Sparse<Matrix>| {
             s.indptr[0] = 0;
             s.backend.csr_union_nnz(s.a, s.with, &mut s.indptr[1..])?;
             let stored = cast::accumulate_indptr(&mut s.indptr)?;
-            let out = CsrMut::trusted(s.a.rows(), s.a.columns(), &s.indptr, &mut s.indices[..stored], &mut s.values[..stored])?;
+            let out = CsrMut::trusted(
+                s.a.rows(),
+                s.a.columns(),
+                &s.indptr,
+                &mut s.indices[..stored],
+                &mut s.values[..stored],
+            )?;
             Ok(s.backend.csr_add(s.a, s.with, out)?)
         };
         let one_call = |s: &mut Sparse<Matrix>| {
@@ -91,7 +105,11 @@ pub(super) fn csr_add(source: &Source, one_pass: bool, set: &str, rows: usize, v
                     check::sum(|| format!("row {row}, column {column}"), value, terms)?;
                 }
                 let stored = s.a.row(row).0.len() + s.with.row(row).0.len();
-                ensure!(columns.len() <= stored && 2 * columns.len() >= stored, "row {row} has {} entries", columns.len());
+                ensure!(
+                    columns.len() <= stored && 2 * columns.len() >= stored,
+                    "row {row} has {} entries",
+                    columns.len()
+                );
             }
             Ok(())
         };
@@ -101,16 +119,24 @@ pub(super) fn csr_add(source: &Source, one_pass: bool, set: &str, rows: usize, v
 
 pub(super) fn csr_csr(source: &Source, set: &str, rows: usize, visit: Visitor) -> Result<()> {
     pair(source, set, rows, |a, b| {
-        let most = (0..a.rows()).map(|row| a.row(row).0.iter().map(|&k| b.row(k as usize).0.len()).sum::<usize>()).sum();
+        let most =
+            (0..a.rows()).map(|row| a.row(row).0.iter().map(|&k| b.row(k as usize).0.len()).sum::<usize>()).sum();
         let (indptr, indices, values) = (source.zeros(a.rows() + 1)?, source.zeros(most)?, source.zeros(most)?);
-        let (scratch, sums) = (source.zeros(dot::csr_csr_scratch(b.columns()))?, source.zeros(b.columns() * source.backend.threads)?);
+        let (scratch, sums) =
+            (source.zeros(dot::csr_csr_scratch(b.columns()))?, source.zeros(b.columns() * source.backend.threads)?);
         let state = Sparse { backend: source.backend, a, with: b, indptr, indices, values, scratch, sums };
         let run = |s: &mut Sparse<Matrix>| {
             s.indptr[0] = 0;
             dot::csr_csr_row_nnz(s.a, s.with, &mut s.indptr[1..], &mut s.scratch)?;
             let stored = cast::accumulate_indptr(&mut s.indptr)?;
             dot::csr_csr_indices(s.a, s.with, &s.indptr, &mut s.indices[..stored], &mut s.scratch)?;
-            let out = CsrMut::trusted(s.a.rows(), s.with.columns(), &s.indptr, &mut s.indices[..stored], &mut s.values[..stored])?;
+            let out = CsrMut::trusted(
+                s.a.rows(),
+                s.with.columns(),
+                &s.indptr,
+                &mut s.indices[..stored],
+                &mut s.values[..stored],
+            )?;
             Ok(s.backend.csr_csr(s.a, s.with, &mut s.sums, out)?)
         };
         let check = |s: &Sparse<Matrix>| {
@@ -163,14 +189,22 @@ pub(super) fn reduce(source: &Source, norm: bool, axis: usize, set: &str, rows: 
         };
         let columns: fn(&Reduced) -> Result<()> = |s| {
             check::sample(s.a.columns(), 20).try_for_each(|column| {
-                let terms = s.a.indices().iter().zip(s.a.values()).filter(|(at, _)| **at as usize == column).map(|(_, &x)| f64::from(x));
+                let terms =
+                    s.a.indices()
+                        .iter()
+                        .zip(s.a.values())
+                        .filter(|(at, _)| **at as usize == column)
+                        .map(|(_, &x)| f64::from(x));
                 check::sum(|| format!("column {column}"), s.out[column], terms)
             })
         };
         let norms: fn(&Reduced) -> Result<()> = |s| {
             let total = s.out.iter().map(|&norm| f64::from(norm) * f64::from(norm)).sum::<f64>();
             let expected = s.a.values().iter().map(|&x| f64::from(x) * f64::from(x)).sum::<f64>();
-            ensure!((total - expected).abs() <= 1e-5 * expected, "the squares of the norms add to {total}, should add to {expected}");
+            ensure!(
+                (total - expected).abs() <= 1e-5 * expected,
+                "the squares of the norms add to {total}, should add to {expected}"
+            );
             Ok(())
         };
         visit(&mut Calls { state, run, check: if norm { norms } else { [columns, rows][axis] } })
@@ -188,7 +222,13 @@ pub(super) fn take(source: &Source, set: &str, rows: usize, visit: Visitor) -> R
         let state = Sparse { backend: source.backend, a, with: ids, indptr, indices, values, scratch, sums };
         let run = |s: &mut Sparse<Vec<i32>>| {
             let stored = slice::take_indptr(s.a, &s.with, &mut s.indptr)?;
-            let out = CsrMut::trusted(s.with.len(), s.a.columns(), &s.indptr, &mut s.indices[..stored], &mut s.values[..stored])?;
+            let out = CsrMut::trusted(
+                s.with.len(),
+                s.a.columns(),
+                &s.indptr,
+                &mut s.indices[..stored],
+                &mut s.values[..stored],
+            )?;
             Ok(s.backend.take(s.a, &s.with, out)?)
         };
         let check = |s: &Sparse<Vec<i32>>| {
@@ -211,7 +251,13 @@ pub(super) fn columns(source: &Source, set: &str, rows: usize, visit: Visitor) -
         let state = Sparse { backend: source.backend, a, with: range, indptr, indices, values, scratch, sums };
         let run = |s: &mut Sparse<std::ops::Range<usize>>| {
             let stored = slice::columns_indptr(s.a, s.with.clone(), &mut s.indptr)?;
-            let out = CsrMut::trusted(s.a.rows(), s.with.len(), &s.indptr, &mut s.indices[..stored], &mut s.values[..stored])?;
+            let out = CsrMut::trusted(
+                s.a.rows(),
+                s.with.len(),
+                &s.indptr,
+                &mut s.indices[..stored],
+                &mut s.values[..stored],
+            )?;
             Ok(s.backend.columns(s.a, s.with.start, out)?)
         };
         let check = |s: &Sparse<std::ops::Range<usize>>| {
@@ -254,12 +300,14 @@ pub(super) fn bags(source: &Source, backward: bool, visit: Visitor) -> Result<()
         plan: PlanMemory::new(bags.nnz(), source.pages)?,
         gradient: source.zeros(bags.nnz() * WIDTH)?,
     };
-    let forward: fn(&mut Bags) -> Result<()> = |s| Ok(s.backend.bag_sum(s.bags, usize::MAX, s.weight, s.out.reborrow())?);
+    let forward: fn(&mut Bags) -> Result<()> =
+        |s| Ok(s.backend.bag_sum(s.bags, usize::MAX, s.weight, s.out.reborrow())?);
     let both: fn(&mut Bags) -> Result<()> = |s| {
         s.backend.bag_sum(s.bags, usize::MAX, s.weight, s.out.reborrow())?;
         let (buffers, scratch) = s.plan.lend();
         let plan: SegmentPlan<i32> = embedding::bag_plan(s.bags, usize::MAX, buffers, scratch)?;
-        let out = RowSparseMut::trusted(s.weight.rows(), WIDTH, plan.ids(), &mut s.gradient[..plan.ids().len() * WIDTH])?;
+        let out =
+            RowSparseMut::trusted(s.weight.rows(), WIDTH, plan.ids(), &mut s.gradient[..plan.ids().len() * WIDTH])?;
         Ok(s.backend.csr_t_dense(&plan, s.bags.values(), s.out.as_dense(), out)?)
     };
     let check = |s: &Bags| {
@@ -267,7 +315,8 @@ pub(super) fn bags(source: &Source, backward: bool, visit: Visitor) -> Result<()
         for row in check::sample(s.bags.rows(), 100) {
             let (ids, values) = s.bags.row(row);
             for column in check::sample(WIDTH, 4) {
-                let terms = ids.iter().zip(values).map(|(&id, &v)| f64::from(v) * f64::from(s.weight.row(id as usize)[column]));
+                let terms =
+                    ids.iter().zip(values).map(|(&id, &v)| f64::from(v) * f64::from(s.weight.row(id as usize)[column]));
                 check::sum(|| format!("bag {row}, column {column}"), out.row(row)[column], terms)?;
             }
         }
@@ -306,7 +355,11 @@ pub(super) fn map(source: &Source, (_, run, exact): Function, visit: Visitor) ->
     let check = |s: &Map| {
         for i in check::sample(s.input.len(), 1000) {
             let (expected, found) = ((s.exact)(s.input[i].widen()), s.out[i].widen());
-            ensure!((found - expected).abs() <= 1.2e-7 * expected.abs(), "of {} it is {found}, should be {expected}", s.input[i]);
+            ensure!(
+                (found - expected).abs() <= 1.2e-7 * expected.abs(),
+                "of {} it is {found}, should be {expected}",
+                s.input[i]
+            );
         }
         Ok(())
     };

@@ -116,7 +116,10 @@ impl<V: Memory> Workload for Update<'_, V> {
 impl<V: Memory> Update<'_, V> {
     /// A row of the weight and of each state.
     fn row(&mut self, row: usize) -> Vec<Array<Vec<f64>>> {
-        let weight = V::of(&mut self.arrays.weight)[row * ROW_LENGTH..][..ROW_LENGTH].iter().map(|&number| number.exact()).collect();
+        let weight = V::of(&mut self.arrays.weight)[row * ROW_LENGTH..][..ROW_LENGTH]
+            .iter()
+            .map(|&number| number.exact())
+            .collect();
         let of_state = |Array { data, row_length }: &Array<Buffer<f32>>| Array {
             data: data[row * row_length..][..*row_length].iter().map(|&number| number.into()).collect(),
             row_length: *row_length,
@@ -154,7 +157,9 @@ impl<V: Memory> Member<V> {
     }
 }
 
-fn views<'a, V: Number, T: DerefMut<Target = [V]> + 'a>(arrays: &'a mut [Array<T>]) -> impl Iterator<Item = Result<RowsMut<'a, V, i64>>> {
+fn views<'a, V: Number, T: DerefMut<Target = [V]> + 'a>(
+    arrays: &'a mut [Array<T>],
+) -> impl Iterator<Item = Result<RowsMut<'a, V, i64>>> {
     arrays.iter_mut().map(|Array { data, row_length }| rows(data, *row_length))
 }
 
@@ -163,7 +168,9 @@ fn rows<V: Number>(data: &mut [V], row_length: usize) -> Result<RowsMut<'_, V, i
 }
 
 /// The next `N` views.
-fn next<'a, V: Number, const N: usize>(views: &mut impl Iterator<Item = Result<RowsMut<'a, V, i64>>>) -> Result<[RowsMut<'a, V, i64>; N]> {
+fn next<'a, V: Number, const N: usize>(
+    views: &mut impl Iterator<Item = Result<RowsMut<'a, V, i64>>>,
+) -> Result<[RowsMut<'a, V, i64>; N]> {
     let mut taken = [(); N].map(|()| RowsMut::default());
     for (taken, view) in taken.iter_mut().zip(views) {
         *taken = view?;
@@ -177,12 +184,15 @@ impl Arrays<f32> {
     }
 }
 
-/// A rule of elements and the number of its arrays; of rows, that of states of one number a row too; or of elements with a weight of 16 bits.
+/// A rule of elements and the number of its arrays; of rows, that of states of one number a row too; or of elements
+/// with a weight of 16 bits.
 macro_rules! member {
     ($arrays:literal, $rule:expr) => {
         Member::<f32> {
             states: &[ROW_LENGTH; $arrays - 1],
-            call: |cpu, gradient, arrays| Ok(cpu.run(Step { rule: $rule, gradient, states: next::<_, $arrays>(&mut arrays.views())? })?),
+            call: |cpu, gradient, arrays| {
+                Ok(cpu.run(Step { rule: $rule, gradient, states: next::<_, $arrays>(&mut arrays.views())? })?)
+            },
             exact: |gradient, arrays| Ok(update(&$rule, gradient, next::<_, $arrays>(&mut views(arrays))?)?),
         }
     };
@@ -204,7 +214,8 @@ macro_rules! member {
         Member::<bf16> {
             states: &[ROW_LENGTH; $arrays - 1],
             call: |cpu, gradient, Arrays { weight, states }| {
-                let (weight, states) = (rows(bf16::of(weight), ROW_LENGTH)?, next::<_, { $arrays - 1 }>(&mut views(states))?);
+                let (weight, states) =
+                    (rows(bf16::of(weight), ROW_LENGTH)?, next::<_, { $arrays - 1 }>(&mut views(states))?);
                 Ok(cpu.run(MixedStep { rule: $rule, gradient, weight, master: None, states, rounding: $rounding })?)
             },
             exact: |gradient, arrays| Ok(update(&$rule, gradient, next::<_, $arrays>(&mut views(arrays))?)?),

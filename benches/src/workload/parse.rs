@@ -81,7 +81,11 @@ fn compare(batch: &CsrBatch<f32, i32>, row: usize, line: &str) -> Result<()> {
 }
 
 pub(super) fn whole(source: &Source, visit: Visitor) -> Result<()> {
-    let options =
-        LibsvmOptions { features: Some(FEATURES), batch_rows: BATCH_ROWS, threads: source.backend.threads, ..LibsvmOptions::default() };
+    let options = LibsvmOptions {
+        features: Some(FEATURES),
+        batch_rows: BATCH_ROWS,
+        threads: source.backend.threads,
+        ..LibsvmOptions::default()
+    };
     visit(&mut Parse { text: source.text("w9")?, options, batch: CsrBatch::new() })
 }

@@ -46,8 +46,10 @@ impl Product<'_> {
         for row in check::sample(batch.rows(), 200) {
             let (indices, values) = batch.row(row);
             for column in check::sample(out.columns(), 5) {
-                let terms =
-                    indices.iter().zip(values).map(|(&k, &value)| f64::from(value) * f64::from(self.operand.row(k as usize)[column]));
+                let terms = indices
+                    .iter()
+                    .zip(values)
+                    .map(|(&k, &value)| f64::from(value) * f64::from(self.operand.row(k as usize)[column]));
                 check::sum(|| format!("row {row}, column {column}"), out.row(row)[column], terms)?;
             }
         }

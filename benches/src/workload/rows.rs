@@ -61,7 +61,10 @@ pub(super) fn add(source: &Source, visit: Visitor) -> Result<()> {
     let most = left_ids.len() + right_ids.len();
     visit(&mut Add {
         backend: source.backend,
-        inputs: [RowSparse::new(rows, ROW_LENGTH, &left_ids, &left)?, RowSparse::new(rows, ROW_LENGTH, &right_ids, &right)?],
+        inputs: [
+            RowSparse::new(rows, ROW_LENGTH, &left_ids, &left)?,
+            RowSparse::new(rows, ROW_LENGTH, &right_ids, &right)?,
+        ],
         ids: source.zeros(most)?,
         data: source.zeros(most * ROW_LENGTH)?,
     })
@@ -77,7 +80,9 @@ struct Retain<'a> {
 impl Workload for Retain<'_> {
     fn run(&mut self) -> Result<()> {
         let ids = rows::retain_ids(self.array, &self.keep)?;
-        Ok(self.backend.retain(self.array, RowSparseMut::trusted(self.array.rows(), ROW_LENGTH, ids, &mut self.data)?)?)
+        Ok(self
+            .backend
+            .retain(self.array, RowSparseMut::trusted(self.array.rows(), ROW_LENGTH, ids, &mut self.data)?)?)
     }
 
     fn check(&mut self) -> Result<()> {

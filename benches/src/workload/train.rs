@@ -39,7 +39,11 @@ struct Losses {
 impl Observer<LinearRegression<f32, i32>> for Losses {
     type Error = TrainError;
 
-    fn epoch_end(&mut self, _: &mut LinearRegression<f32, i32>, report: &EpochReport<LinearTotals>) -> Result<(), TrainError> {
+    fn epoch_end(
+        &mut self,
+        _: &mut LinearRegression<f32, i32>,
+        report: &EpochReport<LinearTotals>,
+    ) -> Result<(), TrainError> {
         if report.epoch == 1 {
             self.first = report.metric;
         }
@@ -71,5 +75,9 @@ pub(super) fn linear_regression(source: &Source, visit: Visitor) -> Result<()> {
         features: FEATURES,
     };
     let settings = Settings { features: FEATURES, ..Settings::default() };
-    visit(&mut Regression { data: train::Source::Memory { all, batch_rows: 1, next: 0 }, settings, threads: source.backend.threads })
+    visit(&mut Regression {
+        data: train::Source::Memory { all, batch_rows: 1, next: 0 },
+        settings,
+        threads: source.backend.threads,
+    })
 }

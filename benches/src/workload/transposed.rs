@@ -28,7 +28,12 @@ impl Memory {
         let (buffers, scratch) = self.plan.lend();
         let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;
         let data = &mut self.data[..plan.stored_rows() * b.columns()];
-        self.backend.csr_t_dense(&plan, a.values(), b, RowSparseMut::trusted(a.columns(), b.columns(), plan.ids(), data)?)?;
+        self.backend.csr_t_dense(
+            &plan,
+            a.values(),
+            b,
+            RowSparseMut::trusted(a.columns(), b.columns(), plan.ids(), data)?,
+        )?;
         Ok((plan, data))
     }
 }
@@ -59,7 +64,9 @@ fn compare(a: Csr<f32, i32>, b: Dense<f32>, ids: &[i32], data: &[f32]) -> Result
     let n = b.columns();
     for k in check::sample(ids.len(), 50) {
         let entries = || {
-            (0..a.rows()).flat_map(|row| a.entries(row).map(move |entry| (row, entry))).filter(|&(_, entry)| a.indices()[entry] == ids[k])
+            (0..a.rows())
+                .flat_map(|row| a.entries(row).map(move |entry| (row, entry)))
+                .filter(|&(_, entry)| a.indices()[entry] == ids[k])
         };
         for column in check::sample(n, 5) {
             let terms = entries().map(|(row, entry)| f64::from(a.values()[entry]) * f64::from(b.row(row)[column]));
@@ -74,6 +81,10 @@ pub(super) fn batched(source: &Source, shape: Batched, operand: &str, columns: u
     let operand = source.dense(operand, shape.rows, columns)?;
     let batches = set.batches()?;
     let entries = batches.iter().map(Csr::nnz).max().unwrap_or(0);
-    let memory = Memory { backend: source.backend, plan: PlanMemory::new(entries, source.pages)?, data: source.zeros(entries * columns)? };
+    let memory = Memory {
+        backend: source.backend,
+        plan: PlanMemory::new(entries, source.pages)?,
+        data: source.zeros(entries * columns)?,
+    };
     visit(&mut Transposed { batches, operand: Dense::new(shape.rows, columns, &operand)?, memory })
 }

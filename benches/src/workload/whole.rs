@@ -1,4 +1,5 @@
-//! Products of whole matrices in each of their forms: W10, transposed csr times dense, to dense; and W4 with one column by a SELL plan.
+//! Products of whole matrices in each of their forms: W10, transposed csr times dense, to dense; and W4 with one column
+//! by a SELL plan.
 use super::{Visitor, Workload, check};
 use crate::source::Source;
 use anyhow::{Context, Result};
@@ -80,13 +81,26 @@ impl Workload for Whole<'_> {
 }
 
 /// The product in `form`, prepared for so many products that this form is chosen.
-fn prepared<'a>(a: Csr<'a, f32, i32>, transpose: bool, columns: usize, count: usize, form: SpmmAlgorithm) -> Result<Work<'a>> {
+fn prepared<'a>(
+    a: Csr<'a, f32, i32>,
+    transpose: bool,
+    columns: usize,
+    count: usize,
+    form: SpmmAlgorithm,
+) -> Result<Work<'a>> {
     let product = Product::new(a, Products { transpose, columns, count, threads: 1 })?;
     anyhow::ensure!(product.form() == form, "{:?} was chosen", product.form());
     Ok(Work::Prepared(product))
 }
 
-pub(super) fn square(source: &Source, form: Form, set: &'static str, rows: usize, columns: usize, visit: Visitor) -> Result<()> {
+pub(super) fn square(
+    source: &Source,
+    form: Form,
+    set: &'static str,
+    rows: usize,
+    columns: usize,
+    visit: Visitor,
+) -> Result<()> {
     let rows = source.scaled(rows);
     let set = source.csr(set, rows, rows)?;
     let a = *set.batches()?.first().context("no rows")?;
@@ -105,7 +119,12 @@ pub(super) fn square(source: &Source, form: Form, set: &'static str, rows: usize
         Form::Unprepared => {
             let room = dot::block_ends_capacity(a.nnz());
             let (entries, totals) = (vec![0; room], vec![0.0; room * columns]);
-            Work::Unprepared { columns: vec![0; room], entries, scratch: vec![0; dot::block_ends_scratch(a.columns())], totals }
+            Work::Unprepared {
+                columns: vec![0; room],
+                entries,
+                scratch: vec![0; dot::block_ends_scratch(a.columns())],
+                totals,
+            }
         }
         Form::Scatter => prepared(a, true, columns, 1, SpmmAlgorithm::Scatter)?,
         Form::Plan | Form::InOrder => {

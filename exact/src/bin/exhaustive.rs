@@ -1,7 +1,9 @@
-//! Compares the f32 functions of the kernels with the exact ones, for every input: `exhaustive [--threads N] [NAME...]`.
+//! Compares the f32 functions of the kernels with the exact ones, for every input:
+//! `exhaustive [--threads N] [NAME...]`.
 //!
-//! Two oracles decide: the f64 function with the list of hard inputs, and a library of correctly rounded functions, where it has the function. Inputs near a tie that the list lacks are
-//! written to `target/hard/NAME.txt`, for `hard.py`.
+//! Two oracles decide: the f64 function with the list of hard inputs, and a library of correctly rounded functions,
+//! where it has the function. Inputs near a tie that the list lacks are written to `target/hard/NAME.txt`, for
+//! `hard.py`.
 use lacuna::Value;
 use lacuna::map::{Unary, unary};
 use lacuna_exact::Function;
@@ -207,7 +209,9 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let mut good = true;
-    for &function in Function::ALL.iter().filter(|function| names.is_empty() || names.iter().any(|name| name == function.name())) {
+    for &function in
+        Function::ALL.iter().filter(|function| names.is_empty() || names.iter().any(|name| name == function.name()))
+    {
         good &= check(function, threads);
     }
     if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }

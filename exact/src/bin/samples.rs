@@ -1,6 +1,8 @@
-//! Values of the f64 functions of the kernels, for `errors.py`: `samples [COUNT]` writes lines of name, bits of the input and bits of the result.
+//! Values of the f64 functions of the kernels, for `errors.py`: `samples [COUNT]` writes lines of name, bits of the
+//! input and bits of the result.
 //!
-//! Where a library of correctly rounded functions has the function, only results that differ from its are written: the others are as near as can be.
+//! Where a library of correctly rounded functions has the function, only results that differ from its are written: the
+//! others are as near as can be.
 use lacuna::elementary::Elementary;
 use lacuna_exact::Function;
 use std::io::Write;
@@ -63,7 +65,9 @@ fn main() -> std::io::Result<()> {
                 0 => f64::from_bits(bits),
                 1 => f64::from_bits(bits & (1 << 63 | ((1 << 52) - 1)) | (1023 - 12 + (bits >> 53) % 22) << 52),
                 2 => ((bits >> 11) as f64 / (1_u64 << 52) as f64 - 1.0) * 1.5,
-                _ => f64::from_bits((bits & (1 << 63)) | 1.0_f64.to_bits().wrapping_add((bits % (1 << 50)).wrapping_sub(1 << 49))),
+                _ => f64::from_bits(
+                    (bits & (1 << 63)) | 1.0_f64.to_bits().wrapping_add((bits % (1 << 50)).wrapping_sub(1 << 49)),
+                ),
             };
             let y = kernel(x);
             match peer {

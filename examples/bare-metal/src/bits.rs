@@ -35,7 +35,8 @@ mod tests {
     /// Test vectors that the authors of FNV have published.
     #[test]
     fn published_vectors() {
-        let vectors: [(&[u8], u64); 3] = [(b"", 0xcbf2_9ce4_8422_2325), (b"a", 0xaf63_dc4c_8601_ec8c), (b"foobar", 0x8594_4171_f739_67e8)];
+        let vectors: [(&[u8], u64); 3] =
+            [(b"", 0xcbf2_9ce4_8422_2325), (b"a", 0xaf63_dc4c_8601_ec8c), (b"foobar", 0x8594_4171_f739_67e8)];
         for (bytes, hash) in vectors {
             assert_eq!(Hash::EMPTY.with(bytes), Hash(hash));
         }

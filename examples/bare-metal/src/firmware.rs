@@ -1,4 +1,5 @@
-//! Prints the report by semihosting, then what it took: flash, static RAM, stack. The debugger, or QEMU, gets the exit status.
+//! Prints the report by semihosting, then what it took: flash, static RAM, stack. The debugger, or QEMU, gets the exit
+//! status.
 use core::fmt::Write;
 use core::panic::PanicInfo;
 use cortex_m_rt::{entry, exception};
@@ -25,7 +26,8 @@ fn main() -> ! {
     end(status)
 }
 
-/// What the linker has placed, and the deepest that the stack has been: all but the lowest words that are still as the start-up code has painted them.
+/// What the linker has placed, and the deepest that the stack has been: all but the lowest words that are still as the
+/// start-up code has painted them.
 fn memory(out: &mut HostStream) -> Result<(), Failure> {
     #[allow(unsafe_code)]
     // SAFETY: `memory.x` defines both symbols. Only their addresses are taken, which are the numbers.

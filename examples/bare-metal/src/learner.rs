@@ -1,4 +1,5 @@
-//! Linear regression by SGD with momentum, lazy: a step reads and writes the weights of only those features that its readings store.
+//! Linear regression by SGD with momentum, lazy: a step reads and writes the weights of only those features that its
+//! readings store.
 use crate::problem::{BATCH, COLUMNS, Float, INDPTR, OUTPUTS, ROWS};
 use lacuna::optim::{SgdMomentum, sgd_momentum};
 use lacuna::segments::{PlanBuffers, plan_scratch};
@@ -78,8 +79,19 @@ pub fn epoch<V: Float>(readings: Csr<'_, V, i32>, memory: &mut Memory<V>) -> Res
 }
 
 /// One step on some readings. The sum of the squared errors before it.
-fn step<V: Float>(readings: Csr<'_, V, i32>, targets: &[V; BATCH * OUTPUTS], memory: &mut Memory<V>) -> Result<V, Error> {
-    let Memory { weights, momentum, plan: PlanMemory { ids, segments, rows, entries, scratch }, residuals, gradient, .. } = memory;
+fn step<V: Float>(
+    readings: Csr<'_, V, i32>,
+    targets: &[V; BATCH * OUTPUTS],
+    memory: &mut Memory<V>,
+) -> Result<V, Error> {
+    let Memory {
+        weights,
+        momentum,
+        plan: PlanMemory { ids, segments, rows, entries, scratch },
+        residuals,
+        gradient,
+        ..
+    } = memory;
 
     // predictions = readings x weights
     dot::csr_dense(readings, Dense::new(COLUMNS, OUTPUTS, weights)?, DenseMut::new(BATCH, OUTPUTS, residuals)?)?;
@@ -89,7 +101,8 @@ fn step<V: Float>(readings: Csr<'_, V, i32>, targets: &[V; BATCH * OUTPUTS], mem
         squares += *residual * *residual;
     }
 
-    // gradient = readings^T x residuals, for the features that occur. New readings, new pattern: so the plan is made in each step.
+    // gradient = readings^T x residuals, for the features that occur. New readings, new pattern: so the plan is made in
+    // each step.
     let buffers = PlanBuffers { ids, segments, rows, entries };
     let plan = dot::transpose_plan(readings, 0..COLUMNS, buffers, scratch)?;
     let gradient = gradient.get_mut(..plan.stored_rows() * OUTPUTS).unwrap_or_default();

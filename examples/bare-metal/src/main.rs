@@ -8,7 +8,11 @@ mod firmware;
 #[cfg(not(target_os = "none"))]
 fn main() -> std::process::ExitCode {
     let mut text = String::new();
-    let outcome = lacuna_bare_metal::report(&mut text, &mut lacuna_bare_metal::Memory::new(), &mut lacuna_bare_metal::Memory::new());
+    let outcome = lacuna_bare_metal::report(
+        &mut text,
+        &mut lacuna_bare_metal::Memory::new(),
+        &mut lacuna_bare_metal::Memory::new(),
+    );
     print!("{text}");
     match outcome {
         Ok(()) => std::process::ExitCode::SUCCESS,

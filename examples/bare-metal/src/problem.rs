@@ -1,4 +1,5 @@
-//! What is learned: how much two rooms warm up within an hour, from what their sensors say. The readings are invented; each is a number that a sensor gives exactly.
+//! What is learned: how much two rooms warm up within an hour, from what their sensors say. The readings are invented;
+//! each is a number that a sensor gives exactly.
 //!
 //! | column | feature | column | feature |
 //! |---|---|---|---|

@@ -43,7 +43,10 @@ impl<E: Into<Error>> From<E> for Failure {
 
 /// Learns in `f32` and in `f64`, writes what happens, and compares the bits of the results with the expected ones.
 pub fn report(out: &mut impl Write, single: &mut Memory<f32>, double: &mut Memory<f64>) -> Result<(), Failure> {
-    line(out, format_args!("{ROWS} readings of {COLUMNS} features, {ENTRIES} entries, {OUTPUTS} outputs; i32 indices"))?;
+    line(
+        out,
+        format_args!("{ROWS} readings of {COLUMNS} features, {ENTRIES} entries, {OUTPUTS} outputs; i32 indices"),
+    )?;
     learn(out, single)?;
     learn(out, double)
 }
@@ -56,7 +59,10 @@ fn learn<V: Float>(out: &mut impl Write, memory: &mut Memory<V>) -> Result<(), F
         if number == 1 || number.is_multiple_of(PRINTED) {
             let (units, millionths) = (loss.millionths() / 1_000_000, loss.millionths() % 1_000_000);
             let bits = loss.bits();
-            line(out, format_args!("{}: epoch {number}: loss {units}.{millionths:06}, bits {bits:0digits$x}", V::NAME))?;
+            line(
+                out,
+                format_args!("{}: epoch {number}: loss {units}.{millionths:06}, bits {bits:0digits$x}", V::NAME),
+            )?;
         }
     }
     predict(readings, memory)?;
@@ -68,7 +74,9 @@ fn learn<V: Float>(out: &mut impl Write, memory: &mut Memory<V>) -> Result<(), F
     }
     // After the refusals, which must not have written anything.
     let (weights, predictions) = V::EXPECTED;
-    for (what, values, expected) in [("weights", &memory.weights[..], weights), ("predictions", &memory.predictions, predictions)] {
+    for (what, values, expected) in
+        [("weights", &memory.weights[..], weights), ("predictions", &memory.predictions, predictions)]
+    {
         let found = Hash::of(values);
         line(out, format_args!("{}: {what}: hash {found}", V::NAME))?;
         if found != expected {

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used)]
 use lacuna::dispatch::{Level, force};
 use lacuna_bare_metal::{
-    BATCH, COLUMNS, EPOCHS, Failure, Float, Hash, INDICES, INDPTR, Memory, OUTPUTS, ROWS, epoch, predict, readings, refusals, report,
+    BATCH, COLUMNS, EPOCHS, Failure, Float, Hash, INDICES, INDPTR, Memory, OUTPUTS, ROWS, epoch, predict, readings,
+    refusals, report,
 };
 use std::fmt;
 
@@ -11,7 +12,8 @@ fn entries<V: Float>(row: usize) -> impl Iterator<Item = (usize, V)> {
     (INDPTR[row] as usize..INDPTR[row + 1] as usize).map(|k| (INDICES[k] as usize, V::VALUES[k]))
 }
 
-/// Products in the order of `docs/numerics.md`: the entries of a row as they are stored, those of a column by ascending row.
+/// Products in the order of `docs/numerics.md`: the entries of a row as they are stored, those of a column by ascending
+/// row.
 struct PlainLoops<V> {
     weights: Vec<V>,
     momentum: Vec<V>,
@@ -28,7 +30,8 @@ impl<V: Float> PlainLoops<V> {
 
     fn step(&mut self, rows: std::ops::Range<usize>) {
         let places = rows.clone().flat_map(|row| (0..OUTPUTS).map(move |output| (row, output)));
-        let residuals: Vec<V> = places.map(|(row, output)| self.prediction(row, output) - V::TARGETS[row * OUTPUTS + output]).collect();
+        let residuals: Vec<V> =
+            places.map(|(row, output)| self.prediction(row, output) - V::TARGETS[row * OUTPUTS + output]).collect();
         for (feature, output) in (0..COLUMNS).flat_map(|feature| (0..OUTPUTS).map(move |output| (feature, output))) {
             let (mut gradient, mut occurs) = (V::ZERO, false);
             for row in rows.clone() {
@@ -38,7 +41,8 @@ impl<V: Float> PlainLoops<V> {
                 }
             }
             if occurs {
-                let (weight, momentum) = (&mut self.weights[feature * OUTPUTS + output], &mut self.momentum[feature * OUTPUTS + output]);
+                let (weight, momentum) =
+                    (&mut self.weights[feature * OUTPUTS + output], &mut self.momentum[feature * OUTPUTS + output]);
                 let (decay, rate) = (V::LEARNING_RATE * V::WEIGHT_DECAY, V::LEARNING_RATE * V::PER_BATCH);
                 *momentum = (V::MOMENTUM * *momentum - decay * *weight) - rate * gradient;
                 *weight += *momentum;
@@ -52,7 +56,10 @@ fn same_bits_as_plain_loops<V: Float>() {
     for _ in 0..EPOCHS {
         (0..ROWS).step_by(BATCH).for_each(|row| plain.step(row..row + BATCH));
         epoch(readings::<V>().unwrap(), &mut memory).unwrap();
-        assert_eq!((Hash::of(&memory.weights), Hash::of(&memory.momentum)), (Hash::of(&plain.weights), Hash::of(&plain.momentum)));
+        assert_eq!(
+            (Hash::of(&memory.weights), Hash::of(&memory.momentum)),
+            (Hash::of(&plain.weights), Hash::of(&plain.momentum))
+        );
     }
     predict(readings::<V>().unwrap(), &mut memory).unwrap();
     let predictions: Vec<_> = (0..ROWS * OUTPUTS).map(|k| plain.prediction(k / OUTPUTS, k % OUTPUTS)).collect();
@@ -106,7 +113,10 @@ fn another_bit_ends_the_report() {
     let mut double = Memory::<f64>::new();
     double.weights[0] = 1e-12;
     let failure = report(&mut text, &mut Memory::new(), &mut double).unwrap_err();
-    assert!(matches!(failure, Failure::Bits { what: "weights", expected, .. } if expected == f64::EXPECTED.0), "{failure}");
+    assert!(
+        matches!(failure, Failure::Bits { what: "weights", expected, .. } if expected == f64::EXPECTED.0),
+        "{failure}"
+    );
 }
 
 #[test]

@@ -80,9 +80,12 @@ fn parse_train(parser: &mut lexopt::Parser) -> Result<Command> {
             Long("dimension") => settings.dimension = positive(parser, "--dimension")?,
             Long("epochs") => settings.epochs = positive(parser, "--epochs")?,
             Long("batch") => settings.batch = positive(parser, "--batch")?,
-            Long("rate") => settings.learning_rate = within(parser, "--rate", "above 0", |rate| rate > 0.0 && rate < f32::INFINITY)?,
+            Long("rate") => {
+                settings.learning_rate = within(parser, "--rate", "above 0", |rate| rate > 0.0 && rate < f32::INFINITY)?
+            }
             Long("momentum") => {
-                settings.momentum = within(parser, "--momentum", "from 0 up to below 1", |momentum| (0.0..1.0).contains(&momentum))?
+                settings.momentum =
+                    within(parser, "--momentum", "from 0 up to below 1", |momentum| (0.0..1.0).contains(&momentum))?
             }
             Long("seed") => settings.seed = value(parser, "--seed")?,
             Long("help") | Short('h') => return Ok(Command::Help),

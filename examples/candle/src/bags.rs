@@ -35,7 +35,8 @@ impl From<BagError> for candle_core::Error {
     }
 }
 
-/// One bag a row, as a csr matrix of bags x vocabulary: the sum of an embedding's rows by these weights is its product with the table.
+/// One bag a row, as a csr matrix of bags x vocabulary: the sum of an embedding's rows by these weights is its product
+/// with the table.
 #[derive(Clone, Debug)]
 pub struct Bags<V> {
     vocabulary: usize,
@@ -145,7 +146,10 @@ mod tests {
         bags.push(&[(7, 1.0_f32), (2, 0.5), (7, 0.25)]).unwrap();
         bags.push(&[]).unwrap();
         bags.push_mean(&[9, 9, 0, 9]).unwrap();
-        assert_eq!((bags.indptr(), bags.ids(), bags.weights()), (&[0, 2, 2, 4][..], &[2, 7, 0, 9][..], &[0.5, 1.25, 0.25, 0.75][..]));
+        assert_eq!(
+            (bags.indptr(), bags.ids(), bags.weights()),
+            (&[0, 2, 2, 4][..], &[2, 7, 0, 9][..], &[0.5, 1.25, 0.25, 0.75][..])
+        );
         let csr = bags.csr().unwrap();
         Csr::new(csr.rows(), csr.columns(), csr.indptr(), csr.indices(), csr.values()).unwrap();
 
@@ -157,7 +161,10 @@ mod tests {
     fn wrong_bags_are_refused_with_their_numbers() {
         let mut bags = Bags::<f32>::new(3);
         bags.push_sum(&[0, 2]).unwrap();
-        assert_eq!(bags.push_sum(&[1, 3]).unwrap_err().to_string(), "bag 1, entry 1: id 3 is not less than the size of the vocabulary, 3");
+        assert_eq!(
+            bags.push_sum(&[1, 3]).unwrap_err().to_string(),
+            "bag 1, entry 1: id 3 is not less than the size of the vocabulary, 3"
+        );
         assert_eq!((bags.len(), bags.ids()), (1, &[0, 2][..]));
         assert_eq!(bags.select(&[0, 1]).unwrap_err().to_string(), "bag 1 is not one of the 1 bags");
     }

@@ -12,12 +12,13 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Steps of one contender after each other that do not count, then steps that do: the first ones bring back into the caches what the others
-/// have driven out, and a training run has no others. A step with a dense gradient passes over all of the table anyway, and takes long.
+/// Steps of one contender after each other that do not count, then steps that do: the first ones bring back into the
+/// caches what the others have driven out, and a training run has no others. A step with a dense gradient passes over
+/// all of the table anyway, and takes long.
 const IN_PLACE_TURN: (usize, usize) = (10, 10);
 const DENSE_TURN: (usize, usize) = (1, 1);
-/// Arrays of a table's size in memory at once: three tables, a momentum, and for the dense gradient itself, its product with the rate and
-/// the new table.
+/// Arrays of a table's size in memory at once: three tables, a momentum, and for the dense gradient itself, its product
+/// with the rate and the new table.
 const ARRAYS: usize = 7;
 /// What they may take together.
 const MAX_BYTES: usize = 4 << 30;
@@ -68,10 +69,14 @@ impl Table for Box<dyn Table> {
 /// Times all sizes, and prints each to `out`.
 pub fn bench(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     let Settings { dimension, batch, ids, rounds, .. } = settings;
-    // After this, the C library's allocator on Linux keeps blocks of up to 32 MB instead of giving them back to the system, page by page to be had
-    // again: the many temporary tensors of the contenders without Lacuna then take a third of the time.
+    // After this, the C library's allocator on Linux keeps blocks of up to 32 MB instead of giving them back to the
+    // system, page by page to be had again: the many temporary tensors of the contenders without Lacuna then take a
+    // third of the time.
     drop(black_box(vec![1_u8; 31 << 20]));
-    writeln!(out, "One step: {batch} bags of {ids} random ids, rows of {dimension} f32, embedding and dense layer, plain SGD.")?;
+    writeln!(
+        out,
+        "One step: {batch} bags of {ids} random ids, rows of {dimension} f32, embedding and dense layer, plain SGD."
+    )?;
     writeln!(
         out,
         "Medians of {rounds} rounds, in each of which every contender has its turn. Threads: Lacuna 1, candle {}.\n",
@@ -86,7 +91,11 @@ pub fn bench(settings: &Settings, out: &mut dyn Write) -> Result<()> {
     for &rows in &settings.sizes {
         making.extend(size(settings, rows, out)?);
     }
-    writeln!(out, "\nMaking the csr of a batch takes {} more, for all three; it is not in the table.", milliseconds(median(making)))?;
+    writeln!(
+        out,
+        "\nMaking the csr of a batch takes {} more, for all three; it is not in the table.",
+        milliseconds(median(making))
+    )?;
     Ok(())
 }
 
@@ -95,17 +104,23 @@ fn size(settings: &Settings, rows: usize, out: &mut dyn Write) -> Result<Vec<f64
     let &Settings { dimension, batch, ids, rounds, seed, .. } = settings;
     let bytes = rows.saturating_mul(dimension).saturating_mul(size_of::<f32>() * ARRAYS);
     if bytes > MAX_BYTES {
-        bail!("{ARRAYS} arrays of {rows} rows of {dimension} values are {bytes} bytes; the bench takes at most {MAX_BYTES}");
+        bail!(
+            "{ARRAYS} arrays of {rows} rows of {dimension} values are {bytes} bytes; the bench takes at most {MAX_BYTES}"
+        );
     }
     let mut random = Random::new(seed);
     let values = random.values(rows, dimension, 0.1)?;
     let variable = |values: Vec<f32>| Var::from_vec(values, (rows, dimension), &Device::Cpu);
     let rate = f64::from(LEARNING_RATE);
-    // With a momentum of 0 the step does the same work as with any other. Its zeros are written, as they are after some hundreds of steps:
-    // fresh pages of memory would come from the system one by one, during the steps that are timed.
+    // With a momentum of 0 the step does the same work as with any other. Its zeros are written, as they are after some
+    // hundreds of steps: fresh pages of memory would come from the system one by one, during the steps that are timed.
     let momentum = values.iter().map(|_| black_box(0.0)).collect();
     let tables: [Box<dyn Table>; 3] = [
-        Box::new(LazySgd::resume(SparseEmbedding::new(variable(values.clone())?)?, SgdMomentum::new(LEARNING_RATE, 0.0), momentum)?),
+        Box::new(LazySgd::resume(
+            SparseEmbedding::new(variable(values.clone())?)?,
+            SgdMomentum::new(LEARNING_RATE, 0.0),
+            momentum,
+        )?),
         Box::new(ScatterTable::new(Tensor::from_vec(values.clone(), (rows, dimension), &Device::Cpu)?, rate)),
         Box::new(DenseTable::new(variable(values)?, rate)?),
     ];
@@ -128,7 +143,8 @@ fn size(settings: &Settings, rows: usize, out: &mut dyn Write) -> Result<Vec<f64
         models.iter_mut().try_for_each(|model| model.step(&bags, &labels).map(drop))?;
     }
     for model in &models[1..] {
-        let difference = (models[0].table().values() - model.table().values())?.abs()?.flatten_all()?.max(0)?.to_scalar::<f32>()?;
+        let difference =
+            (models[0].table().values() - model.table().values())?.abs()?.flatten_all()?.max(0)?.to_scalar::<f32>()?;
         if difference.is_nan() || difference > MAX_DIFFERENCE {
             bail!("{rows} rows: tables that should be equal differ by {difference:e}, more than {MAX_DIFFERENCE:e}");
         }
@@ -137,7 +153,8 @@ fn size(settings: &Settings, rows: usize, out: &mut dyn Write) -> Result<Vec<f64
     let mut times = [const { Vec::new() }; 3];
     let turns = [IN_PLACE_TURN, IN_PLACE_TURN, DENSE_TURN];
     for _ in 0..rounds {
-        let batches = (0..IN_PLACE_TURN.0 + IN_PLACE_TURN.1).map(|_| batch_of(&mut random)).collect::<Result<Vec<_>>>()?;
+        let batches =
+            (0..IN_PLACE_TURN.0 + IN_PLACE_TURN.1).map(|_| batch_of(&mut random)).collect::<Result<Vec<_>>>()?;
         for ((model, times), (warm, counted)) in models.iter_mut().zip(&mut times).zip(turns) {
             let mut steps = batches.iter().map(|(bags, labels)| model.step(bags, labels).map(drop));
             steps.by_ref().take(warm).collect::<candle_core::Result<()>>()?;
@@ -146,7 +163,9 @@ fn size(settings: &Settings, rows: usize, out: &mut dyn Write) -> Result<Vec<f64
             times.push(begun.elapsed().as_secs_f64() / counted as f64);
         }
     }
-    let ratio = |peer: &[f64]| format!("{:.1}", median(peer.iter().zip(&times[0]).map(|(peer, lacuna)| peer / lacuna).collect()));
+    let ratio = |peer: &[f64]| {
+        format!("{:.1}", median(peer.iter().zip(&times[0]).map(|(peer, lacuna)| peer / lacuna).collect()))
+    };
     let [scatter_ratio, dense_ratio] = [ratio(&times[1]), ratio(&times[2])];
     let [lacuna, scatter, dense] = times.map(|times| milliseconds(median(times)));
     writeln!(out, "{rows:>9}  {lacuna:>9}  {scatter:>10}  {dense:>10}  {scatter_ratio:>17}  {dense_ratio:>15}")?;

@@ -1,8 +1,8 @@
 //! An embedding as a custom operator of candle.
 //!
-//! candle adds what an operator's `bwd` returns to a dense gradient of the argument's shape, so a table's gradient must not be returned
-//! from there. `bwd` makes it row_sparse, puts it beside the table and returns none: the graph stays whole (the table may be used several
-//! times and anywhere in it), and no step makes anything of the table's size.
+//! candle adds what an operator's `bwd` returns to a dense gradient of the argument's shape, so a table's gradient must
+//! not be returned from there. `bwd` makes it row_sparse, puts it beside the table and returns none: the graph stays
+//! whole (the table may be used several times and anywhere in it), and no step makes anything of the table's size.
 use crate::storage::matrix;
 use crate::{Bags, Element, RowSparseGradient};
 use candle_core::{CpuStorage, CustomOp1, Error, Layout, Module, Result, Shape, Storage, Tensor, Var, bail};
@@ -24,7 +24,12 @@ impl<V: Element> SparseEmbedding<V> {
     pub fn new(table: Var) -> Result<Self> {
         table.dims2()?;
         if table.dtype() != V::DTYPE || !table.device().is_cpu() || !table.is_contiguous() {
-            bail!("a table should be a contiguous matrix of {:?} on the CPU, is of {:?} on {:?}", V::DTYPE, table.dtype(), table.device());
+            bail!(
+                "a table should be a contiguous matrix of {:?} on the CPU, is of {:?} on {:?}",
+                V::DTYPE,
+                table.dtype(),
+                table.device()
+            );
         }
         Ok(Self { table, pending: Pending::default() })
     }

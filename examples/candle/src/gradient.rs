@@ -14,12 +14,13 @@ pub struct RowSparseGradient<V> {
 }
 
 impl<V: Element> RowSparseGradient<V> {
-    /// The gradient of the table in `bags x table`, from the gradient of the product: `bags^T x upstream`, of which only the rows named by
-    /// `bags` are made.
+    /// The gradient of the table in `bags x table`, from the gradient of the product: `bags^T x upstream`, of which
+    /// only the rows named by `bags` are made.
     pub fn of_product(bags: &Bags<V>, upstream: Dense<V>) -> Result<Self, Error> {
         let (csr, row_length) = (bags.csr()?, upstream.columns());
         let nnz = csr.nnz();
-        let (mut ids, mut segments, mut rows, mut entries) = (vec![0; nnz], vec![0; nnz + 1], vec![0; nnz], vec![0; nnz]);
+        let (mut ids, mut segments, mut rows, mut entries) =
+            (vec![0; nnz], vec![0; nnz + 1], vec![0; nnz], vec![0; nnz]);
         let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
         let plan = dot::transpose_plan(csr, 0..csr.columns(), buffers, &mut vec![0; plan_scratch(nnz)])?;
         let stored = plan.stored_rows();

@@ -8,7 +8,8 @@ use std::cell::RefCell;
 
 /// SGD with momentum for one [`SparseEmbedding`], in place.
 ///
-/// By the default of [`SgdMomentum`] it is lazy: weight and momentum of a row change only when the row occurs in a batch.
+/// By the default of [`SgdMomentum`] it is lazy: weight and momentum of a row change only when the row occurs in a
+/// batch.
 #[derive(Debug)]
 pub struct LazySgd<V> {
     embedding: SparseEmbedding<V>,
@@ -18,8 +19,8 @@ pub struct LazySgd<V> {
 }
 
 impl<V: Element> LazySgd<V> {
-    /// An optimizer with a momentum of zero. Pages of memory are provided by the system as rows on them first occur, so rows that never do
-    /// take none.
+    /// An optimizer with a momentum of zero. Pages of memory are provided by the system as rows on them first occur, so
+    /// rows that never do take none.
     pub fn new(embedding: SparseEmbedding<V>, hyper: SgdMomentum<V>) -> Self {
         let momentum = vec![V::ZERO; embedding.table().elem_count()];
         Self { embedding, hyper, momentum }

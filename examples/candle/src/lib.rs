@@ -1,7 +1,9 @@
-//! A sparse embedding for candle: the kernels of Lacuna as custom operators, with a row_sparse gradient and a lazy optimizer step.
+//! A sparse embedding for candle: the kernels of Lacuna as custom operators, with a row_sparse gradient and a lazy
+//! optimizer step.
 //!
-//! [`SparseEmbedding`] and [`LazySgd`] are what a program would take; [`Classifier`] and [`train`](train::train) are a model that uses them
-//! beside candle's own layers, gradients and optimizer; [`peers`] has the same table by candle alone, for tests and [`bench`].
+//! [`SparseEmbedding`] and [`LazySgd`] are what a program would take; [`Classifier`] and [`train`](train::train) are a
+//! model that uses them beside candle's own layers, gradients and optimizer; [`peers`] has the same table by candle
+//! alone, for tests and [`bench`].
 pub mod arguments;
 pub mod bags;
 pub mod bench;

@@ -29,7 +29,8 @@ impl Examples {
     /// Reads a file. Errors name file and line.
     pub fn read(path: &Path, base: IndexBase) -> Result<Self> {
         let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let examples = Self::parse(&text, base).map_err(|(line, error)| error.context(format!("{}:{line}", path.display())))?;
+        let examples =
+            Self::parse(&text, base).map_err(|(line, error)| error.context(format!("{}:{line}", path.display())))?;
         if examples.labels.is_empty() {
             bail!("{}: no examples", path.display());
         }
@@ -82,9 +83,9 @@ fn example(line: &str, base: IndexBase) -> Result<(f32, Vec<(u32, f32)>)> {
         let (index, value): (u32, f32) = (number(word, index)?, number(word, value)?);
         let id = match base {
             IndexBase::Zero => index,
-            IndexBase::One => {
-                index.checked_sub(1).with_context(|| format!("`{word}`: indices start at 1; a file that starts at 0 needs --zero-based"))?
-            }
+            IndexBase::One => index
+                .checked_sub(1)
+                .with_context(|| format!("`{word}`: indices start at 1; a file that starts at 0 needs --zero-based"))?,
         };
         if !value.is_finite() {
             bail!("`{word}`: the value is not finite");

@@ -89,7 +89,8 @@ impl<T: Table> Classifier<T> {
 
 /// The mean of `log(1 + exp(logit)) - label * logit`.
 pub fn logistic_loss(logits: &Tensor, labels: &Tensor) -> Result<Tensor> {
-    // With the larger of 0 and the logit taken out, no exponential overflows. It cancels, so it takes no part in the gradient.
+    // With the larger of 0 and the logit taken out, no exponential overflows. It cancels, so it takes no part in the
+    // gradient.
     let larger = logits.relu()?.detach();
     let log_sum = (larger.neg()?.exp()? + (logits - &larger)?.exp()?)?.log()?;
     ((larger + log_sum)? - (labels * logits)?)?.mean_all()
@@ -111,7 +112,10 @@ mod tests {
                 assert!((loss.to_scalar::<f64>().unwrap() - expected).abs() <= 1e-12, "logit {logit}, label {label}");
                 let gradients = loss.backward().unwrap();
                 let gradient = gradients.get(variable.as_tensor()).unwrap().to_vec1::<f64>().unwrap()[0];
-                assert!((gradient - (1.0 / (1.0 + (-logit).exp()) - label)).abs() <= 1e-12, "logit {logit}, label {label}");
+                assert!(
+                    (gradient - (1.0 / (1.0 + (-logit).exp()) - label)).abs() <= 1e-12,
+                    "logit {logit}, label {label}"
+                );
             }
         }
     }

@@ -18,7 +18,11 @@ fn sum_rows<V: Element>(rows: &Tensor, bags: &Bags<V>) -> Result<Tensor> {
     for (bag, bounds) in (0_u32..).zip(bags.indptr().windows(2)) {
         bag_of_row.extend((bounds[0]..bounds[1]).map(|_| bag));
     }
-    Tensor::zeros((bags.len(), dimension), V::DTYPE, &Device::Cpu)?.index_add(&Tensor::new(bag_of_row, &Device::Cpu)?, &weighted, 0)
+    Tensor::zeros((bags.len(), dimension), V::DTYPE, &Device::Cpu)?.index_add(
+        &Tensor::new(bag_of_row, &Device::Cpu)?,
+        &weighted,
+        0,
+    )
 }
 
 fn ids<V: Element>(bags: &Bags<V>) -> Result<Tensor> {
@@ -58,8 +62,8 @@ impl Table for DenseTable {
     }
 }
 
-/// The quickest that we know of without another crate, for plain SGD alone: the graph is cut at the gathered rows, and their gradients, one
-/// for each id, are added into the table in place.
+/// The quickest that we know of without another crate, for plain SGD alone: the graph is cut at the gathered rows, and
+/// their gradients, one for each id, are added into the table in place.
 pub struct ScatterTable {
     table: Tensor,
     learning_rate: f64,

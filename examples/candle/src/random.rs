@@ -38,8 +38,12 @@ impl Random {
     /// The values of a table, uniform on -bound..bound.
     pub fn values(&mut self, rows: usize, columns: usize, bound: f32) -> Result<Vec<f32>> {
         match rows.checked_mul(columns) {
-            Some(count) if count <= MAX_TABLE_BYTES / size_of::<f32>() => Ok((0..count).map(|_| self.uniform(bound)).collect()),
-            _ => bail!("a table of {rows} rows of {columns} values is larger than {MAX_TABLE_BYTES} bytes, the limit of this program"),
+            Some(count) if count <= MAX_TABLE_BYTES / size_of::<f32>() => {
+                Ok((0..count).map(|_| self.uniform(bound)).collect())
+            }
+            _ => bail!(
+                "a table of {rows} rows of {columns} values is larger than {MAX_TABLE_BYTES} bytes, the limit of this program"
+            ),
         }
     }
 

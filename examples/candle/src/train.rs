@@ -54,8 +54,11 @@ pub fn train(settings: &Settings, training: &Examples, test: &Examples, out: &mu
 
     let mut random = Random::new(seed);
     let embedding = SparseEmbedding::new(random.matrix(vocabulary, dimension, 0.1)?)?;
-    let mut model =
-        Classifier::new(LazySgd::new(embedding, SgdMomentum::new(learning_rate, momentum)), f64::from(learning_rate), &mut random)?;
+    let mut model = Classifier::new(
+        LazySgd::new(embedding, SgdMomentum::new(learning_rate, momentum)),
+        f64::from(learning_rate),
+        &mut random,
+    )?;
 
     let mut order: Vec<_> = (0..bags.len()).collect();
     let (mut losses, mut accuracy) = (Vec::new(), 0.0);

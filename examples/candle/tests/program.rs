@@ -44,8 +44,21 @@ fn mushrooms_are_learnt_with_the_same_bits_every_time() -> Result<()> {
 #[test]
 fn files_of_ones_own_can_be_given() -> Result<()> {
     let path = &file("zero.libsvm", "1 0:1 3:0.5\n-1 1:2\n\n+1 0:2 # a comment\n0 1:1 2:1\n")?;
-    let text =
-        printed(&["--train", path, "--test", path, "--zero-based", "--epochs", "30", "--batch", "2", "--dimension", "3", "--rate", "0.2"])?;
+    let text = printed(&[
+        "--train",
+        path,
+        "--test",
+        path,
+        "--zero-based",
+        "--epochs",
+        "30",
+        "--batch",
+        "2",
+        "--dimension",
+        "3",
+        "--rate",
+        "0.2",
+    ])?;
     assert!(text.contains("training  4 examples, 6 features in all") && text.contains("4 rows of 3 values"), "{text}");
     assert!(text.contains("test accuracy 1.0000"), "{text}");
     Ok(())
@@ -53,7 +66,8 @@ fn files_of_ones_own_can_be_given() -> Result<()> {
 
 #[test]
 fn the_bench_runs_and_its_tables_agree() -> Result<()> {
-    let text = printed(&["bench", "--sizes", "50,3000", "--dimension", "8", "--batch", "16", "--ids", "5", "--rounds", "2"])?;
+    let text =
+        printed(&["bench", "--sizes", "50,3000", "--dimension", "8", "--batch", "16", "--ids", "5", "--rounds", "2"])?;
     assert!(text.lines().any(|line| line.trim_start().starts_with("3000 ")), "{text}");
     Ok(())
 }

@@ -100,13 +100,22 @@ pub fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
         table.expect(rows, &arrays)?;
         match recovered {
             None => writeln!(out, "goes on after epoch {}", table.epoch())?,
-            Some(found) => writeln!(out, "goes on after epoch {}: {} rows of an unfinished one were put back", found.epoch, found.rows)?,
+            Some(found) => writeln!(
+                out,
+                "goes on after epoch {}: {} rows of an unfinished one were put back",
+                found.epoch, found.rows
+            )?,
         }
         table
     } else {
         Table::create(&settings.table, rows, &arrays, &options)?
     };
-    writeln!(out, "{}: {rows} x {length}, weight and history, {:.1} GB", table.path().display(), table.file_bytes() as f64 * 1e-9)?;
+    writeln!(
+        out,
+        "{}: {rows} x {length}, weight and history, {:.1} GB",
+        table.path().display(),
+        table.file_bytes() as f64 * 1e-9
+    )?;
     let (mut step, mut left) = (Step::new(settings), settings.abort_after);
     while table.epoch() < epochs {
         let epoch = table.epoch() + 1;
@@ -129,7 +138,9 @@ pub fn run(settings: &Settings, out: &mut dyn Write) -> Result<()> {
         write!(out, "epoch {epoch}: loss {}; {rate:.0} rows/s, {touched} different ones, ", loss / steps as f64)?;
         write!(out, "journal {:.1} MB, commit {:.2} ms", journal as f64 * 1e-6, commit.as_secs_f64() * 1e3)?;
         match resident() {
-            Some((own, mapped)) => writeln!(out, ", resident {:.0} MB and {:.0} MB of the file", own as f64 * 1e-6, mapped as f64 * 1e-6)?,
+            Some((own, mapped)) => {
+                writeln!(out, ", resident {:.0} MB and {:.0} MB of the file", own as f64 * 1e-6, mapped as f64 * 1e-6)?
+            }
             None => writeln!(out)?,
         }
     }

@@ -5,13 +5,19 @@ use std::process::{Command, Output};
 
 fn run(table: &Path, arguments: &[&str]) -> Output {
     let mut program = Command::new(env!("CARGO_BIN_EXE_mapped-table"));
-    program.args(["--rows", "50000", "--length", "16", "--steps", "8", "--words", "128", "--table"]).arg(table).args(arguments);
+    program
+        .args(["--rows", "50000", "--length", "16", "--steps", "8", "--words", "128", "--table"])
+        .arg(table)
+        .args(arguments);
     program.output().unwrap()
 }
 
 fn losses(output: &Output) -> Vec<String> {
     let text = str::from_utf8(&output.stdout).unwrap();
-    text.lines().filter(|line| line.starts_with("epoch ")).map(|line| line.split(';').next().unwrap().to_owned()).collect()
+    text.lines()
+        .filter(|line| line.starts_with("epoch "))
+        .map(|line| line.split(';').next().unwrap().to_owned())
+        .collect()
 }
 
 #[test]

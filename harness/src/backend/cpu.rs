@@ -39,7 +39,13 @@ fn run<V: Value, I: Index>(cpu: &Cpu, call: &mut Call<'_, '_>) -> Result<Answer,
         }
         Operator::dense_to_csr_one_pass => {
             let [dense, indptr, indices, values] = call.operands()?;
-            cpu.dense_to_csr_one_pass(dense.typed::<Dense<V>>()?, indptr.typed::<&mut [I]>()?, indices.typed()?, values.typed()?)?.into()
+            cpu.dense_to_csr_one_pass(
+                dense.typed::<Dense<V>>()?,
+                indptr.typed::<&mut [I]>()?,
+                indices.typed()?,
+                values.typed()?,
+            )?
+            .into()
         }
         Operator::csr_add_one_pass => one_pass!(csr_add_one_pass),
         Operator::csr_subtract_one_pass => one_pass!(csr_subtract_one_pass),
@@ -54,12 +60,25 @@ fn run<V: Value, I: Index>(cpu: &Cpu, call: &mut Call<'_, '_>) -> Result<Answer,
         }
         Operator::transpose_plan => {
             let [a, first, end, buffers, scratch] = call.operands()?;
-            cpu.transpose_plan(a.typed::<Csr<V, I>>()?, first.typed()?..end.typed()?, buffers.typed()?, scratch.typed()?)?.into()
+            cpu.transpose_plan(
+                a.typed::<Csr<V, I>>()?,
+                first.typed()?..end.typed()?,
+                buffers.typed()?,
+                scratch.typed()?,
+            )?
+            .into()
         }
         Operator::transpose_plan_row_sparse => {
             let [a, b, first, end, buffers, scratch] = call.operands()?;
             let columns = first.typed()?..end.typed()?;
-            cpu.transpose_plan_row_sparse(a.typed::<Csr<V, I>>()?, b.typed()?, columns, buffers.typed()?, scratch.typed()?)?.into()
+            cpu.transpose_plan_row_sparse(
+                a.typed::<Csr<V, I>>()?,
+                b.typed()?,
+                columns,
+                buffers.typed()?,
+                scratch.typed()?,
+            )?
+            .into()
         }
         Operator::add_n_ids => {
             let [inputs, cursors, ids] = call.operands()?;

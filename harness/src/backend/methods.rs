@@ -125,7 +125,13 @@ impl dyn Backend + '_ {
         buffers: PlanBuffers<'p, I>,
         scratch: &mut [I::Key],
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
-        self.plan(Operator::transpose_plan, V::ELEMENT, [a.erase(), columns.start.erase(), columns.end.erase()], buffers, scratch)
+        self.plan(
+            Operator::transpose_plan,
+            V::ELEMENT,
+            [a.erase(), columns.start.erase(), columns.end.erase()],
+            buffers,
+            scratch,
+        )
     }
 
     /// [`lacuna::dot::transpose_plan_row_sparse`].
@@ -148,7 +154,11 @@ impl dyn Backend + '_ {
     ///
     /// # Errors
     /// Those of the function.
-    pub fn retain_ids<'i, V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
+    pub fn retain_ids<'i, V: Value, I: Index>(
+        &self,
+        data: RowSparse<'_, V, I>,
+        ids: &'i [I],
+    ) -> Result<&'i [I], KernelError> {
         let answer = self.call(Operator::retain_ids, V::ELEMENT, I::ELEMENT, &mut [data.erase(), ids.erase()])?;
         ids.get(..answer.size()).ok_or(NO_ANSWER)
     }
@@ -217,8 +227,13 @@ impl dyn Backend + '_ {
     ///
     /// # Errors
     /// Those of the function.
-    pub fn sell_plan<'p, V: Value, I: Index>(&self, a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SellPlan<'p, I>, KernelError> {
-        let answer = self.call(Operator::sell_plan, V::ELEMENT, I::ELEMENT, &mut [a.erase(), (&mut *memory).erase()])?;
+    pub fn sell_plan<'p, V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        memory: &'p mut [I],
+    ) -> Result<SellPlan<'p, I>, KernelError> {
+        let answer =
+            self.call(Operator::sell_plan, V::ELEMENT, I::ELEMENT, &mut [a.erase(), (&mut *memory).erase()])?;
         answer.sell_plan(memory).ok_or(NO_ANSWER)
     }
 

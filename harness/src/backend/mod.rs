@@ -17,7 +17,8 @@ use lacuna::dispatch::Level;
 use lacuna::error::Operand;
 use lacuna::{Error, KernelError};
 
-/// A way to run every kernel and every structure call. `dyn Backend` has a method for each, with the operands, the result and the errors of its function.
+/// A way to run every kernel and every structure call. `dyn Backend` has a method for each, with the operands, the
+/// result and the errors of its function.
 pub trait Backend: Sync {
     /// How reports call it.
     fn name(&self) -> String;
@@ -30,7 +31,8 @@ pub trait Backend: Sync {
     /// Runs a call.
     ///
     /// # Errors
-    /// Those of the kernel, and [`Error::Call`] if the operands are not those of the operator. What else goes wrong waits in [`take_fault`](Self::take_fault).
+    /// Those of the kernel, and [`Error::Call`] if the operands are not those of the operator. What else goes wrong
+    /// waits in [`take_fault`](Self::take_fault).
     fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error>;
 }
 

@@ -26,7 +26,8 @@ pub enum GoldenCommand {
         #[arg(long, value_name = "NAME", default_value = "scalar")]
         backend: String,
     },
-    /// Compares results by bits: those that are there with those that this machine computes, or with those of another program
+    /// Compares results by bits: those that are there with those that this machine computes, or with those of another
+    /// program
     Check {
         /// The results that should be right
         #[arg(value_name = "DIR")]
@@ -41,7 +42,8 @@ pub enum GoldenCommand {
         #[arg(long, value_name = "NAME", default_value = "scalar", conflicts_with = "other")]
         backend: String,
     },
-    /// Makes the calls of all fixtures through the C library, and compares the hash of each case's answers with the project's list, which is the same for every processor
+    /// Makes the calls of all fixtures through the C library, and compares the hash of each case's answers with the
+    /// project's list, which is the same for every processor
     Hashes {
         /// The list [default: fixtures/hashes.txt of the project]
         #[arg(value_name = "FILE")]
@@ -62,5 +64,9 @@ pub enum GoldenCommand {
 }
 
 fn level(text: &str) -> Result<Level, String> {
-    Level::ALL.iter().copied().find(|level| level.name() == text).ok_or_else(|| "must be baseline, avx2 or avx512".to_owned())
+    Level::ALL
+        .iter()
+        .copied()
+        .find(|level| level.name() == text)
+        .ok_or_else(|| "must be baseline, avx2 or avx512".to_owned())
 }

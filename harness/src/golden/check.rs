@@ -44,7 +44,8 @@ pub enum Expected<'a> {
 
 /// Compares the results in `directory` with others.
 ///
-/// A file that cannot be read, or a call that makes no sense, is a result that differs, so that one check names all of them.
+/// A file that cannot be read, or a call that makes no sense, is a result that differs, so that one check names all of
+/// them.
 ///
 /// # Errors
 /// If a directory cannot be read, or the backend fails.
@@ -95,7 +96,10 @@ fn describe(computed: &Computed) -> String {
 }
 
 fn results_in(directory: &Path) -> Result<BTreeMap<String, Computed>> {
-    Ok(find(directory)?.into_iter().map(|found| read(found).map_or_else(|broken| broken, |case| (case.title(), recorded(case)))).collect())
+    Ok(find(directory)?
+        .into_iter()
+        .map(|found| read(found).map_or_else(|broken| broken, |case| (case.title(), recorded(case))))
+        .collect())
 }
 
 /// The case, or what it is called and what is wrong with it.

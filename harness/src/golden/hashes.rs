@@ -104,7 +104,8 @@ pub fn compare_list(file: &Path, hashed: &[Hashed]) -> Result<Vec<String>> {
     let mut listed = BTreeMap::new();
     for (number, line) in text.lines().enumerate() {
         let parsed = line.split_once(' ').and_then(|(case, hash)| Some((case, u64::from_str_radix(hash, 16).ok()?)));
-        let (case, hash) = parsed.with_context(|| format!("{}:{}: not a case and its hash: {line:?}", file.display(), number + 1))?;
+        let (case, hash) =
+            parsed.with_context(|| format!("{}:{}: not a case and its hash: {line:?}", file.display(), number + 1))?;
         listed.insert(case, hash);
     }
     let mut differing = Vec::new();

@@ -1,4 +1,5 @@
-//! `lacuna golden`: this project's own results as files, and their comparison by bits with those of another machine or program.
+//! `lacuna golden`: this project's own results as files, and their comparison by bits with those of another machine or
+//! program.
 mod arguments;
 mod check;
 mod compute;
@@ -43,7 +44,12 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
     match &arguments.command {
         GoldenCommand::Write { directory, fixtures, backend } => {
             let written = write(directory, fixtures, &runner(backend)?)?;
-            print_text(&format!("wrote {} results to {}, skipped {}\n", written.results, directory.display(), written.skipped))?;
+            print_text(&format!(
+                "wrote {} results to {}, skipped {}\n",
+                written.results,
+                directory.display(),
+                written.skipped
+            ))?;
             Ok(true)
         }
         GoldenCommand::Check { directory, fixtures, other, backend } => {
@@ -54,7 +60,11 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             let checked = check(directory, expected)?;
             let (ok, differing) = (checked.mismatches.is_empty(), checked.mismatches.len());
             let (text, verdict) = (shown(&checked.mismatches), if ok { "ok" } else { "FAILED" });
-            print_text(&format!("{text}{verdict}: {} results in {}, {differing} differ\n", checked.compared, directory.display()))?;
+            print_text(&format!(
+                "{text}{verdict}: {} results in {}, {differing} differ\n",
+                checked.compared,
+                directory.display()
+            ))?;
             Ok(ok)
         }
         GoldenCommand::Hashes { list, write, record, library, level } => {

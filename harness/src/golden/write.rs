@@ -21,8 +21,8 @@ pub struct Written {
 /// `<operator>.safetensors`. The same bytes every time.
 ///
 /// # Errors
-/// If a fixture cannot be read or its call makes no sense, two have the same name, a file of one case holds its result already, or a file
-/// cannot be written.
+/// If a fixture cannot be read or its call makes no sense, two have the same name, a file of one case holds its result
+/// already, or a file cannot be written.
 pub fn write(directory: &Path, fixtures: &[PathBuf], runner: &Runner) -> Result<Written> {
     let (_, cases) = cases(fixtures, None)?;
     // What cannot be written is reported before the work.

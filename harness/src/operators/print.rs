@@ -6,7 +6,8 @@ use clap::Args;
 use lacuna::list::KERNELS;
 use std::fmt::Write;
 
-/// Prints a row for each sparse operator of MXNet 1.9: combinations of storage types, and the kernels that compute them.
+/// Prints a row for each sparse operator of MXNet 1.9: combinations of storage types, and the kernels that compute
+/// them.
 #[derive(Debug, Args)]
 pub struct OperatorsArguments {
     /// As docs/operators.md
@@ -21,7 +22,9 @@ pub struct OperatorsArguments {
 /// # Errors
 /// Those of the standard output.
 pub fn run(arguments: &OperatorsArguments) -> Result<bool> {
-    let chosen: Vec<_> = operators().filter(|entry| arguments.name.as_deref().is_none_or(|name| entry.operator.contains(name))).collect();
+    let chosen: Vec<_> = operators()
+        .filter(|entry| arguments.name.as_deref().is_none_or(|name| entry.operator.contains(name)))
+        .collect();
     print_text(&if arguments.markdown { markdown() } else { text(&chosen) })?;
     Ok(!chosen.is_empty())
 }

@@ -20,7 +20,8 @@ fn pair(case: &Case) -> Option<[Stype; 2]> {
 
 /// True for two operands of one shape, or for an operator that broadcasts.
 fn fits(case: &Case) -> bool {
-    case.op.starts_with("broadcast_") || case.inputs.windows(2).all(|pair| pair[0].shape == pair[1].shape || case.error.is_some())
+    case.op.starts_with("broadcast_")
+        || case.inputs.windows(2).all(|pair| pair[0].shape == pair[1].shape || case.error.is_some())
 }
 
 /// Which axes an operand shares with a result: in MXNet its shape alone decides, in a kernel the caller.
@@ -49,7 +50,11 @@ fn result_shape(left: &[usize], right: &[usize]) -> Vec<usize> {
     if left == right { left.to_vec() } else { (0..rank).map(|axis| of(left, axis).max(of(right, axis))).collect() }
 }
 
-fn brought<'i, V: Number, I: CaseIndex>(inputs: &'i Inputs<V, I>, place: usize, result: &[usize]) -> Result<Broadcast<'i, V, I>, Stop> {
+fn brought<'i, V: Number, I: CaseIndex>(
+    inputs: &'i Inputs<V, I>,
+    place: usize,
+    result: &[usize],
+) -> Result<Broadcast<'i, V, I>, Stop> {
     if inputs.stype(place) == Some(Stype::RowSparse) {
         return Ok(inputs.row_sparse(place)?.into());
     }
@@ -93,8 +98,11 @@ impl<'a> Elements<'a> {
 fn tracked(case: &Case, results: &[Array], formula: impl Fn(Tracked, Tracked) -> Tracked) -> Vec<Magnitudes> {
     let of_result = |result: &Array| {
         let operands: Vec<_> = case.inputs.iter().map(|input| Elements::new(input, &result.shape)).collect();
-        let element = |operand: usize, (row, column)| Tracked::new(operands[operand].stored(row, column).unwrap_or_default());
-        Magnitudes::tracked((0..result.values.len()).map(|i| formula(element(0, result.position(i)), element(1, result.position(i)))))
+        let element =
+            |operand: usize, (row, column)| Tracked::new(operands[operand].stored(row, column).unwrap_or_default());
+        Magnitudes::tracked(
+            (0..result.values.len()).map(|i| formula(element(0, result.position(i)), element(1, result.position(i)))),
+        )
     };
     results.iter().map(of_result).collect()
 }

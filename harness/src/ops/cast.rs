@@ -99,7 +99,10 @@ impl Operation for dense_to_row_sparse {
         let stored = backend.dense_row_ids(input, 0, &mut ids)?;
         ids.truncate(stored);
         let mut data = unwritten(stored * input.columns());
-        settle_new(backend.dense_to_row_sparse(input, RowSparseMut::new(input.rows(), input.columns(), &ids, &mut data)?), &data)?;
+        settle_new(
+            backend.dense_to_row_sparse(input, RowSparseMut::new(input.rows(), input.columns(), &ids, &mut data)?),
+            &data,
+        )?;
         Ok(vec![row_sparse("out", inputs.shape(0)?.to_vec(), &ids, data)])
     }
 }
@@ -119,7 +122,10 @@ impl Operation for row_sparse_to_dense {
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.row_sparse(0)?;
         let mut out = unwritten(input.rows() * input.row_length());
-        settle_new(backend.row_sparse_to_dense(input, DenseMut::new(input.rows(), input.row_length(), &mut out)?), &out)?;
+        settle_new(
+            backend.row_sparse_to_dense(input, DenseMut::new(input.rows(), input.row_length(), &mut out)?),
+            &out,
+        )?;
         Ok(vec![dense("out", inputs.shape(0)?.to_vec(), out)])
     }
 }

@@ -18,7 +18,8 @@ const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
 /// True for a csr, transposed or not, times an operand of `right`, with a result of `result`.
 fn is_product(case: &Case, transposed: bool, right: Stype, result: Stype) -> Result<bool, String> {
     let operands = matches!(&case.inputs[..], [a, b] if a.stype == Stype::Csr && b.stype == right);
-    let switches = case.params.switch("transpose_a", false)? == transposed && !case.params.switch("transpose_b", false)?;
+    let switches =
+        case.params.switch("transpose_a", false)? == transposed && !case.params.switch("transpose_b", false)?;
     let default = if transposed { Stype::RowSparse } else { Stype::Default };
     let wanted = match case.params.word("forward_stype")? {
         None => default,
@@ -176,7 +177,10 @@ impl Operation for csr_t_dense_to_dense {
         let (buffers, scratch) = memory.buffers();
         let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
         let mut out = unwritten(a.columns() * b.columns());
-        settle_new(backend.csr_t_dense_to_dense(&plan, a.values(), b, DenseMut::new(a.columns(), b.columns(), &mut out)?), &out)?;
+        settle_new(
+            backend.csr_t_dense_to_dense(&plan, a.values(), b, DenseMut::new(a.columns(), b.columns(), &mut out)?),
+            &out,
+        )?;
         Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
     }
 
@@ -185,9 +189,11 @@ impl Operation for csr_t_dense_to_dense {
     }
 }
 
-/// Memory of block ends, of exactly the lengths that a product of `terms` rows of `a` needs, and full of what nothing has written.
+/// Memory of block ends, of exactly the lengths that a product of `terms` rows of `a` needs, and full of what nothing
+/// has written.
 fn block_memory<V: Number, I: CaseIndex>(a: Csr<V, I>, terms: usize) -> [Vec<I>; 3] {
-    let (places, scratch) = if terms <= order::BLOCK { (0, 0) } else { (block_ends_capacity(a.nnz()), block_ends_scratch(a.columns())) };
+    let (places, scratch) =
+        if terms <= order::BLOCK { (0, 0) } else { (block_ends_capacity(a.nnz()), block_ends_scratch(a.columns())) };
     [places, places, scratch].map(|length| vec![I::UNWRITTEN; length])
 }
 
@@ -229,7 +235,8 @@ impl Operation for csr_t_dense_scatter {
     }
 }
 
-/// `csr_t_row_sparse_scatter`, with its structure call. The operator's result is row_sparse: it stores the rows with terms, and all others must be zero.
+/// `csr_t_row_sparse_scatter`, with its structure call. The operator's result is row_sparse: it stores the rows with
+/// terms, and all others must be zero.
 pub(super) struct csr_t_row_sparse_scatter;
 
 impl Operation for csr_t_row_sparse_scatter {
@@ -256,9 +263,9 @@ impl Operation for csr_t_row_sparse_scatter {
         with_terms.sort_unstable();
         with_terms.dedup();
         let places: Vec<_> = with_terms.iter().map(|id| id.to_usize()).collect();
-        if (0..a.columns())
-            .any(|row| places.binary_search(&row).is_err() && out[row * n..][..n].iter().any(|x| x.to_bits() != V::ZERO.to_bits()))
-        {
+        if (0..a.columns()).any(|row| {
+            places.binary_search(&row).is_err() && out[row * n..][..n].iter().any(|x| x.to_bits() != V::ZERO.to_bits())
+        }) {
             return Err(Stop::Broken("a row without terms is not zero".to_owned()));
         }
         let data = places.iter().flat_map(|row| out[row * n..][..n].iter().copied()).collect();
@@ -271,7 +278,12 @@ impl Operation for csr_t_row_sparse_scatter {
 }
 
 /// Runs a product with one column by a SELL plan, whose values come from `values`.
-fn sliced<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>, plan: &SellPlan<I>, values: &[V]) -> Outcome {
+fn sliced<V: Number, I: CaseIndex>(
+    backend: &dyn Backend,
+    inputs: &Inputs<V, I>,
+    plan: &SellPlan<I>,
+    values: &[V],
+) -> Outcome {
     let rows = plan.shape().rows;
     let (mut in_order, mut out) = (unwritten(plan.entries().len()), unwritten(rows));
     settle_new(backend.permute(plan.entries(), values, &mut in_order), &in_order)?;
@@ -323,11 +335,13 @@ impl Operation for sell_column_transposed {
 
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let a = inputs.csr(0)?;
-        let [mut indptr, mut indices, mut entries] = [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
+        let [mut indptr, mut indices, mut entries] =
+            [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
         let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
         let pattern = lacuna::dot::transpose(a, buffers)?;
         // The values are not looked at.
-        let transposed = Csr::trusted(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), a.values())?;
+        let transposed =
+            Csr::trusted(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), a.values())?;
         let mut memory = vec![I::UNWRITTEN; sell_plan_length(transposed.rows(), transposed.nnz())];
         let plan = backend.sell_plan_transposed(transposed, pattern.entries(), &mut memory)?;
         sliced(backend, inputs, &plan, a.values())

@@ -56,7 +56,10 @@ impl Operation for lookup_row_sparse {
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (ids, weight) = (inputs.ids(0)?, inputs.row_sparse(1)?);
         let mut out = unwritten(ids.len() * weight.row_length());
-        settle_new(backend.lookup_row_sparse(ids, weight, DenseMut::new(ids.len(), weight.row_length(), &mut out)?), &out)?;
+        settle_new(
+            backend.lookup_row_sparse(ids, weight, DenseMut::new(ids.len(), weight.row_length(), &mut out)?),
+            &out,
+        )?;
         Ok(vec![dense("out", with_length(inputs.shape(0)?, weight.row_length()), out)])
     }
 }
@@ -88,7 +91,8 @@ impl Operation for lookup_gradient {
             return Ok(vec![row_sparse("grad", vec![rows, length], plan.ids(), out)]);
         }
         let (indptr, ones) = ((0..=ids.len()).map(I::from_usize).collect::<Vec<_>>(), vec![V::ONE; ids.len()]);
-        let plan = backend.bag_plan(Csr::trusted(ids.len(), rows, &indptr, ids, &ones)?, usize::MAX, buffers, scratch)?;
+        let plan =
+            backend.bag_plan(Csr::trusted(ids.len(), rows, &indptr, ids, &ones)?, usize::MAX, buffers, scratch)?;
         let mut out = unwritten(rows * length);
         settle_new(backend.csr_t_dense_to_dense(&plan, &ones, gradient, DenseMut::new(rows, length, &mut out)?), &out)?;
         Ok(vec![dense("grad", vec![rows, length], out)])
@@ -108,7 +112,8 @@ const BAGS: &[&str] = &["mode", "padding_idx"];
 
 fn is_of_bags(case: &Case, operands: usize, mode: &str) -> Result<bool, String> {
     let stypes = case.inputs.iter().map(|input| input.stype);
-    let fits = case.inputs.len() == operands && stypes.eq([Stype::Csr].into_iter().chain(vec![Stype::Default; operands - 1]));
+    let fits =
+        case.inputs.len() == operands && stypes.eq([Stype::Csr].into_iter().chain(vec![Stype::Default; operands - 1]));
     Ok(fits && case.params.word("mode")? == Some(mode))
 }
 
@@ -187,7 +192,10 @@ impl Operation for bag_max {
         let (bags, weight, padding) = (inputs.csr_trusted(0)?, inputs.dense(1)?, padding(inputs.params)?);
         let (rows, columns) = (bags.rows(), weight.columns());
         let (mut entries, mut out) = (vec![I::UNWRITTEN; rows * columns], unwritten(rows * columns));
-        settle_new(backend.bag_max(bags, padding, weight, &mut entries, DenseMut::new(rows, columns, &mut out)?), &out)?;
+        settle_new(
+            backend.bag_max(bags, padding, weight, &mut entries, DenseMut::new(rows, columns, &mut out)?),
+            &out,
+        )?;
         Ok(vec![dense("out", vec![rows, columns], out)])
     }
 }
@@ -275,7 +283,13 @@ impl Operation for bag_max_gradient {
         let (bags, weight, gradient) = (inputs.csr_trusted(0)?, inputs.dense(1)?, inputs.dense(2)?);
         let (columns, padding) = (gradient.columns(), padding(inputs.params)?);
         let (mut entries, mut largest) = (vec![I::UNWRITTEN; bags.rows() * columns], unwritten(bags.rows() * columns));
-        backend.bag_max(bags, padding, weight, &mut entries, DenseMut::<V>::new(bags.rows(), columns, &mut largest)?)?;
+        backend.bag_max(
+            bags,
+            padding,
+            weight,
+            &mut entries,
+            DenseMut::<V>::new(bags.rows(), columns, &mut largest)?,
+        )?;
         let mut memory = PlanMemory::filled(bags.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
         let plan = backend.bag_plan(bags, padding, buffers, scratch)?;

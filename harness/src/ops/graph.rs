@@ -91,14 +91,17 @@ impl Operation for sample_neighbors {
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (graph, vertices, stream) = (inputs.csr(0)?, inputs.ids(1)?, stream(inputs.params)?);
         let (indptr, nnz) = sample(backend, inputs)?;
-        filled([vertices.len(), graph.columns()], &indptr, nnz, |out| backend.sample_neighbors(graph, vertices, stream, out))
+        filled([vertices.len(), graph.columns()], &indptr, nnz, |out| {
+            backend.sample_neighbors(graph, vertices, stream, out)
+        })
     }
 }
 
 /// The pointers of a sample, and how many edges it has.
 fn sample<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Result<(Vec<I>, usize), Stop> {
     let (graph, vertices) = (inputs.csr(0)?, inputs.ids(1)?);
-    let most = inputs.params.number("num_neighbor")?.ok_or_else(|| Stop::Broken("a sample needs num_neighbor".to_owned()))?;
+    let most =
+        inputs.params.number("num_neighbor")?.ok_or_else(|| Stop::Broken("a sample needs num_neighbor".to_owned()))?;
     let mut indptr = vec![I::UNWRITTEN; vertices.len() + 1];
     let nnz = backend.sample_indptr(graph, vertices, most as usize, &mut indptr)?;
     Ok((indptr, nnz))
@@ -118,7 +121,8 @@ impl Operation for sample_neighbors_weighted {
     }
 
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (graph, vertices, weight, stream) = (inputs.csr(0)?, inputs.ids(1)?, inputs.values(2)?, stream(inputs.params)?);
+        let (graph, vertices, weight, stream) =
+            (inputs.csr(0)?, inputs.ids(1)?, inputs.values(2)?, stream(inputs.params)?);
         let (indptr, nnz) = sample(backend, inputs)?;
         filled([vertices.len(), graph.columns()], &indptr, nnz, |out| {
             backend.sample_neighbors_weighted(graph, vertices, weight, stream, out)

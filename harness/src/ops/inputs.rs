@@ -24,8 +24,8 @@ struct Input<'c, V, I> {
 }
 
 impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
-    /// Converts the indices; `ids` is the operand that holds ids. `None` if an index or a dimension does not fit the index type: then the case says nothing
-    /// about it.
+    /// Converts the indices; `ids` is the operand that holds ids. `None` if an index or a dimension does not fit the
+    /// index type: then the case says nothing about it.
     ///
     /// # Errors
     /// A sentence, if an operand has values of another type.
@@ -37,11 +37,13 @@ impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
                 Stype::RowSparse => 1,
                 Stype::Csr => 2,
             };
-            let fits = array.shape.iter().take(indexed_dimensions).all(|&dimension| dimension.saturating_sub(1) <= I::MAX);
+            let fits =
+                array.shape.iter().take(indexed_dimensions).all(|&dimension| dimension.saturating_sub(1) <= I::MAX);
             let (values, indices) = if ids == Some(place) {
                 (&[][..], read_ids(array)?.iter().map(|&id| I::from_i64(id)).collect())
             } else {
-                let values = V::of(&array.values).ok_or_else(|| format!("input {} holds {}", array.name, array.values.name()))?;
+                let values = V::of(&array.values)
+                    .ok_or_else(|| format!("input {} holds {}", array.name, array.values.name()))?;
                 (values, convert(&array.indices))
             };
             let (true, Some(indptr), Some(indices)) = (fits, convert(&array.indptr), indices) else { return Ok(None) };

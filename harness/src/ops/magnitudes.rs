@@ -3,7 +3,8 @@ use crate::fixture::{Array, Stype};
 use crate::reference::Tracked;
 use std::collections::HashMap;
 
-/// For each stored value of a result: the sum of the magnitudes of its terms, and the most roundings that an operand goes through on its way into it.
+/// For each stored value of a result: the sum of the magnitudes of its terms, and the most roundings that an operand
+/// goes through on its way into it.
 ///
 /// Empty for results that are copied, which must have the very bits of what they are copies of.
 #[derive(Clone, Debug, Default)]
@@ -17,10 +18,15 @@ pub struct Magnitudes {
 impl Magnitudes {
     /// Of values that know how far they may be off.
     pub(super) fn tracked(values: impl Iterator<Item = Tracked>) -> Self {
-        // An error of `e` units is that of `r` roundings of magnitude `e / r`; each counts for half a smallest subnormal, too.
+        // An error of `e` units is that of `r` roundings of magnitude `e / r`; each counts for half a smallest
+        // subnormal, too.
         let of = |value: Tracked| {
             let roundings = value.tiny.clamp(0.0, f64::from(u32::MAX)).ceil();
-            if value.error == 0.0 { (0.0, 0) } else { (value.error * 1.001 / roundings.max(1.0), roundings.max(1.0) as u32) }
+            if value.error == 0.0 {
+                (0.0, 0)
+            } else {
+                (value.error * 1.001 / roundings.max(1.0), roundings.max(1.0) as u32)
+            }
         };
         let (sums, roundings) = values.map(of).unzip();
         Self { sums, roundings }
@@ -42,7 +48,8 @@ pub(super) struct StoredRows<'a> {
 impl<'a> StoredRows<'a> {
     pub(super) fn new(array: &'a Array) -> Self {
         let place = |(place, &id): (usize, &i64)| usize::try_from(id).ok().map(|id| (id, place));
-        let places = (array.stype == Stype::RowSparse).then(|| array.indices.iter().enumerate().filter_map(place).collect());
+        let places =
+            (array.stype == Stype::RowSparse).then(|| array.indices.iter().enumerate().filter_map(place).collect());
         Self { array, places }
     }
 

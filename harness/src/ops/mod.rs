@@ -1,7 +1,8 @@
 //! What the operators of fixtures are in terms of kernels.
 //!
-//! An [`Operation`] runs one kernel of [`lacuna::list`], with its structure calls, on the operands of a case: a type with the kernel's name in the file of its family. Optimizers and
-//! functions of numbers have one for each row of the list, made by their files.
+//! An [`Operation`] runs one kernel of [`lacuna::list`], with its structure calls, on the operands of a case: a type
+//! with the kernel's name in the file of its family. Optimizers and functions of numbers have one for each row of the
+//! list, made by their files.
 mod binary;
 mod cast;
 mod dense_products;

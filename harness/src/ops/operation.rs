@@ -14,7 +14,8 @@ pub trait Operation {
     /// The operand that holds ids instead of values.
     const IDS: Option<usize> = None;
 
-    /// What the hash list calls its line of a case, if it has one of its own: the line of the case alone is over the operations that have none.
+    /// What the hash list calls its line of a case, if it has one of its own: the line of the case alone is over the
+    /// operations that have none.
     const LINE: Option<&'static str> = None;
 
     /// True if it carries out a case of one of its operators: by the storage types of the operands, and parameters.
@@ -23,7 +24,8 @@ pub trait Operation {
     /// A sentence about a parameter of the wrong type.
     fn accepts(case: &Case) -> Result<bool, String>;
 
-    /// Builds checked views of the operands, makes the structure calls, and runs the kernel into outputs that were filled with a pattern before.
+    /// Builds checked views of the operands, makes the structure calls, and runs the kernel into outputs that were
+    /// filled with a pattern before.
     ///
     /// # Errors
     /// [`Stop`](super::Stop): that the call was refused, and whether it wrote before that.

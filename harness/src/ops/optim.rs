@@ -24,7 +24,8 @@ impl Given {
         // A negative bound is MXNet's way to say that nothing is clipped.
         let bound = |name: &str| Ok::<_, String>(number(name)?.filter(|&bound| bound >= 0.0));
         let given = |name: &str| if name == "clip_weights" { bound(name) } else { number(name) };
-        let usual = |name: &str| given(name).ok().flatten().or_else(|| reference::default_of(rule, name).map(f64::from));
+        let usual =
+            |name: &str| given(name).ok().flatten().or_else(|| reference::default_of(rule, name).map(f64::from));
         let of_case = |&name: &&'static str| {
             let made = given(name)?.or_else(|| reference::of_step(name, usual));
             let peers = reference::peers_name(name);
@@ -33,7 +34,9 @@ impl Given {
         };
         let hyper = reference::Hyper {
             // Only LAMB's direction does without.
-            learning_rate: number("lr")?.or((rule == "lamb_direction").then_some(0.0)).ok_or("parameter lr is missing")?,
+            learning_rate: number("lr")?
+                .or((rule == "lamb_direction").then_some(0.0))
+                .ok_or("parameter lr is missing")?,
             own: own.iter().map(of_case).collect::<Result<_, _>>()?,
             weight_decay: number("wd")?.unwrap_or(0.0),
             rescale: number("rescale_grad")?.unwrap_or(1.0),
@@ -50,14 +53,16 @@ impl Given {
 
     /// As in MXNet: a row_sparse weight with a dense state has the standard update only.
     fn update(&self, case: &[Option<Stype>]) -> Update {
-        let standard = case.first() == Some(&Some(Stype::RowSparse)) && case.iter().skip(2).any(|state| *state == Some(Stype::Default));
+        let standard = case.first() == Some(&Some(Stype::RowSparse))
+            && case.iter().skip(2).any(|state| *state == Some(Stype::Default));
         if self.lazy && !standard { Update::Lazy } else { Update::Standard }
     }
 }
 
 fn is_update(case: &Case, states: usize) -> bool {
     let of_rows = |stype| matches!(stype, Stype::Default | Stype::RowSparse);
-    let written = case.inputs.iter().enumerate().filter(|(place, _)| *place != 1).all(|(_, input)| of_rows(input.stype));
+    let written =
+        case.inputs.iter().enumerate().filter(|(place, _)| *place != 1).all(|(_, input)| of_rows(input.stype));
     case.inputs.len() == states + 1 && written && case.inputs[1].stype == Stype::RowSparse
 }
 
@@ -74,7 +79,11 @@ struct State<'i, V, I> {
 impl<'i, V: Number, I: CaseIndex> State<'i, V, I> {
     fn new(inputs: &'i Inputs<V, I>, place: usize) -> Result<Self, Stop> {
         let before = inputs.values(place)?;
-        let ids = if inputs.stype(place) == Some(Stype::RowSparse) { Some(inputs.row_sparse(place)?.indices()) } else { None };
+        let ids = if inputs.stype(place) == Some(Stype::RowSparse) {
+            Some(inputs.row_sparse(place)?.indices())
+        } else {
+            None
+        };
         Ok(Self { name: inputs.name(place)?, shape: inputs.shape(place)?, ids, before, values: before.to_vec() })
     }
 
@@ -136,12 +145,15 @@ fn tracked_rows<const N: usize, const M: usize>(
     let length = weight.row_length();
     let gradient = StoredRows::new(gradient);
     let before: Vec<_> = [weight].into_iter().chain(states).map(StoredRows::new).collect();
-    let row_of = |array: &StoredRows, row: usize| (0..length).map(|column| Tracked::new(array.value(row, column))).collect::<Vec<_>>();
+    let row_of = |array: &StoredRows, row: usize| {
+        (0..length).map(|column| Tracked::new(array.value(row, column))).collect::<Vec<_>>()
+    };
     let of_row = |row: usize| {
         let old: [_; N] = std::array::from_fn(|state| row_of(&before[state], row));
         let numbers = std::array::from_fn(|number| Tracked::new(before[N + number].value(row, 0)));
         let gradient = gradient.start(row).map(|_| row_of(&gradient, row));
-        let (states, numbers) = step(&hyper, gradient.as_deref(), old.each_ref().map(|row| &row[..]), numbers, &reference::tracked_squares);
+        let (states, numbers) =
+            step(&hyper, gradient.as_deref(), old.each_ref().map(|row| &row[..]), numbers, &reference::tracked_squares);
         states.into_iter().chain(numbers.into_iter().map(|number| vec![number])).collect::<Vec<_>>()
     };
     let of_result = |(number, result): (usize, &Array)| {

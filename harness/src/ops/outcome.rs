@@ -89,7 +89,14 @@ fn wide<I: Index>(indices: &[I]) -> Vec<i64> {
 
 /// A dense result.
 pub(super) fn dense<V: Number>(name: &str, shape: Vec<usize>, values: Vec<V>) -> Array {
-    Array { name: name.to_owned(), stype: Stype::Default, shape, indptr: Vec::new(), indices: Vec::new(), values: V::into_values(values) }
+    Array {
+        name: name.to_owned(),
+        stype: Stype::Default,
+        shape,
+        indptr: Vec::new(),
+        indices: Vec::new(),
+        values: V::into_values(values),
+    }
 }
 
 /// A row_sparse result.
@@ -98,12 +105,23 @@ pub(super) fn row_sparse<V: Number, I: Index>(name: &str, shape: Vec<usize>, ids
 }
 
 /// A csr result.
-pub(super) fn csr<V: Number, I: Index>(name: &str, shape: Vec<usize>, indptr: &[I], indices: &[I], values: Vec<V>) -> Array {
+pub(super) fn csr<V: Number, I: Index>(
+    name: &str,
+    shape: Vec<usize>,
+    indptr: &[I],
+    indices: &[I],
+    values: Vec<V>,
+) -> Array {
     Array { stype: Stype::Csr, indptr: wide(indptr), indices: wide(indices), ..dense(name, shape, values) }
 }
 
 /// A result with the shape and the pattern of an operand.
-pub(super) fn like<V: Number, I: CaseIndex>(name: &str, inputs: &Inputs<V, I>, place: usize, values: Vec<V>) -> Result<Array, Stop> {
+pub(super) fn like<V: Number, I: CaseIndex>(
+    name: &str,
+    inputs: &Inputs<V, I>,
+    place: usize,
+    values: Vec<V>,
+) -> Result<Array, Stop> {
     let operand = inputs.array(place)?;
     Ok(Array {
         name: name.to_owned(),

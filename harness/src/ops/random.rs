@@ -1,4 +1,5 @@
-//! Random numbers. A case has the parameters of the distribution as an operand, so that they are of the value type; seed, stream and first element, of 64 bits, are words.
+//! Random numbers. A case has the parameters of the distribution as an operand, so that they are of the value type;
+//! seed, stream and first element, of 64 bits, are words.
 #![allow(non_camel_case_types)]
 use super::outcome::{dense, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
@@ -32,7 +33,9 @@ fn has_parameters(case: &Case, count: usize) -> bool {
 fn of_normal(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
     let Ok(Stream { seed, stream, first }) = stream(&case.params) else { return Vec::new() };
     let parameters = [0, 1].map(|place| case.inputs[0].values.get(place));
-    let of = |i: usize, single: bool| reference::tracked_normal(parameters, reference::pair([seed, stream, first], i, single));
+    let of = |i: usize, single: bool| {
+        reference::tracked_normal(parameters, reference::pair([seed, stream, first], i, single))
+    };
     let single = |result: &Array| matches!(result.values, Values::F32(_));
     results.iter().map(|result| Magnitudes::tracked((0..result.values.len()).map(|i| of(i, single(result))))).collect()
 }
@@ -88,7 +91,8 @@ fn wide<I: CaseIndex>(ids: &[I]) -> Vec<i64> {
     ids.iter().map(|id| id.to_i64()).collect()
 }
 
-/// How far counts may be off, where `out` is the last result and `ids` says whose they are; the other results are exact.
+/// How far counts may be off, where `out` is the last result and `ids` says whose they are; the other results are
+/// exact.
 fn of_counts(case: &Case, results: &[Array], ids: &Values, tries: usize, unique: bool) -> Vec<Magnitudes> {
     let classes = case.inputs[0].values.get(0) as usize;
     let of = |i: usize| reference::expected_count(ids.get(i) as usize, classes, tries, unique);
@@ -164,7 +168,11 @@ impl Operation for expected_counts_unique {
         let (mut ids, mut out) = (vec![I::UNWRITTEN; length], unwritten::<V>(length));
         let tries = backend.log_uniform_unique(stream(inputs.params)?, classes, &mut ids)?;
         settle_new(backend.expected_counts_unique(&ids, classes, tries, &mut out), &out)?;
-        Ok(vec![integers::<V>("ids", wide(&ids)), integers::<V>("tries", vec![tries as i64]), dense("out", vec![length], out)])
+        Ok(vec![
+            integers::<V>("ids", wide(&ids)),
+            integers::<V>("tries", vec![tries as i64]),
+            dense("out", vec![length], out),
+        ])
     }
 
     fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {

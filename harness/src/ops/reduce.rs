@@ -12,7 +12,9 @@ const PARAMETERS: &[&str] = &["axis", "keepdims", "ord"];
 /// The axis: `None` for all values, else the axis that is summed over, from 0.
 fn axis(params: &Params, rank: usize) -> Result<Option<Vec<usize>>, String> {
     let from_start = |axis: i64| if axis < 0 { axis + rank as i64 } else { axis };
-    Ok(params.integers("axis")?.map(|axes| axes.into_iter().map(|axis| usize::try_from(from_start(axis)).unwrap_or(usize::MAX)).collect()))
+    Ok(params
+        .integers("axis")?
+        .map(|axes| axes.into_iter().map(|axis| usize::try_from(from_start(axis)).unwrap_or(usize::MAX)).collect()))
 }
 
 /// True for a case over this axis, with this order of the norm.
@@ -74,7 +76,8 @@ fn magnitudes(case: &Case, results: &[Array], reduction: Reduction, over: Option
     vec![Magnitudes { sums, roundings }]
 }
 
-/// How often a term is rounded on its way into a result. A sum that was made in a wider type is rounded once; what that type loses of as many terms as memory holds is less than another rounding.
+/// How often a term is rounded on its way into a result. A sum that was made in a wider type is rounded once; what that
+/// type loses of as many terms as memory holds is less than another rounding.
 fn roundings(reduction: Reduction, terms: usize, in_double: bool) -> u32 {
     let of_sum = match terms {
         0 | 1 => 0,

@@ -18,7 +18,8 @@ pub enum Selection {
 
 /// Finds the operations for a case.
 pub fn select(case: &Case) -> Selection {
-    let of_operator = || AnyOperation::ALL.iter().copied().filter(|operation| operation.operators().contains(&&*case.op));
+    let of_operator =
+        || AnyOperation::ALL.iter().copied().filter(|operation| operation.operators().contains(&&*case.op));
     if of_operator().next().is_none() {
         return Selection::Skip(format!("no kernel for {}", case.op));
     }
@@ -32,14 +33,17 @@ pub fn select(case: &Case) -> Selection {
     }
     let Some(first) = operations.first() else {
         let stypes: Vec<_> = case.inputs.iter().map(|input| input.stype.to_string()).collect();
-        let params =
-            Some(case.params.to_json()).filter(|params| params != "{}").map(|params| format!(" with {params}")).unwrap_or_default();
+        let params = Some(case.params.to_json())
+            .filter(|params| params != "{}")
+            .map(|params| format!(" with {params}"))
+            .unwrap_or_default();
         return Selection::Skip(format!("no kernel for {} of {}{params}", case.op, stypes.join(", ")));
     };
     if let Some(unknown) = case.params.names().find(|name| !first.parameters().contains(name)) {
         return Selection::Skip(format!("no kernel for {} with parameter {unknown}", case.op));
     }
-    let values = || case.inputs.iter().enumerate().filter(|(place, _)| Some(*place) != first.ids()).map(|(_, input)| input);
+    let values =
+        || case.inputs.iter().enumerate().filter(|(place, _)| Some(*place) != first.ids()).map(|(_, input)| input);
     if let Some(other) = values().find(|input| input.values.dtype().is_none()) {
         return Selection::Skip(format!("no kernel for values of {} (input {})", other.values.name(), other.name));
     }
@@ -47,6 +51,8 @@ pub fn select(case: &Case) -> Selection {
     let Some(dtype) = dtypes.next() else { return Selection::Broken("the call has no operands".to_owned()) };
     match dtypes.find(|&other| other != dtype) {
         None => Selection::Run(operations, dtype),
-        Some(other) => Selection::Refuse(operations, mixed_dtypes(format!("operands of {} and {}", dtype.name(), other.name()))),
+        Some(other) => {
+            Selection::Refuse(operations, mixed_dtypes(format!("operands of {} and {}", dtype.name(), other.name())))
+        }
     }
 }

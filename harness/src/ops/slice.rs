@@ -45,7 +45,11 @@ impl<V: Number, I: CaseIndex> Filled<V, I> {
 }
 
 fn take_rows<V: Number, I: CaseIndex>(backend: &dyn Backend, data: Csr<V, I>, ids: &[I]) -> Result<Filled<V, I>, Stop> {
-    Filled::make([ids.len(), data.columns()], |indptr| backend.take_indptr(data, ids, indptr), |out| backend.take(data, ids, out))
+    Filled::make(
+        [ids.len(), data.columns()],
+        |indptr| backend.take_indptr(data, ids, indptr),
+        |out| backend.take(data, ids, out),
+    )
 }
 
 /// `take`, with its structure call.
@@ -223,7 +227,8 @@ impl Operation for select {
     }
 }
 
-/// Both gradients of `select`, which are a kernel each: the operands are the gradient of the result and those of `select`.
+/// Both gradients of `select`, which are a kernel each: the operands are the gradient of the result and those of
+/// `select`.
 fn gradients<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
     let (gradient, condition) = (inputs.dense(0)?, inputs.csr(1)?);
     let (rows, length) = (condition.rows(), condition.columns());

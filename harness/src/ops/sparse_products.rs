@@ -40,7 +40,8 @@ pub(super) fn product_magnitudes(case: &Case, results: &[Array], transposed: [bo
     for entry in 0..result.values.len() {
         let (row, column) = result.position(entry);
         let terms = left.get(row).zip(right.get(column)).into_iter();
-        let terms = terms.flat_map(|(left, right)| left.iter().filter_map(|(k, value)| Some((value * right.get(k)?).abs())));
+        let terms =
+            terms.flat_map(|(left, right)| left.iter().filter_map(|(k, value)| Some((value * right.get(k)?).abs())));
         let (sum, count) = terms.fold((0.0, 0), |(sum, count), term| (sum + term, count + 1));
         magnitudes.sums.push(sum);
         magnitudes.roundings.push(count);
@@ -48,7 +49,8 @@ pub(super) fn product_magnitudes(case: &Case, results: &[Array], transposed: [bo
     vec![magnitudes]
 }
 
-/// Of sums in four lanes: a term goes through its product's rounding, those of its lane, and two where lanes are combined.
+/// Of sums in four lanes: a term goes through its product's rounding, those of its lane, and two where lanes are
+/// combined.
 fn in_lanes(mut magnitudes: Vec<Magnitudes>) -> Vec<Magnitudes> {
     for roundings in magnitudes.iter_mut().flat_map(|of_result| &mut of_result.roundings) {
         *roundings = (*roundings).min(roundings.div_ceil(4) + 3);
@@ -68,10 +70,19 @@ impl<V: Number, I: CaseIndex> Owned<V, I> {
     fn new(backend: &dyn Backend, a: Csr<V, I>, transposed: bool) -> Result<Self, Stop> {
         if !transposed {
             let shape = [a.rows(), a.columns()];
-            return Ok(Self { shape, indptr: a.indptr().to_vec(), indices: a.indices().to_vec(), values: a.values().to_vec() });
+            return Ok(Self {
+                shape,
+                indptr: a.indptr().to_vec(),
+                indices: a.indices().to_vec(),
+                values: a.values().to_vec(),
+            });
         }
-        let [mut indptr, mut indices, mut entries] = [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
-        lacuna::dot::transpose(a, TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries })?;
+        let [mut indptr, mut indices, mut entries] =
+            [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
+        lacuna::dot::transpose(
+            a,
+            TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries },
+        )?;
         let mut values = unwritten(a.nnz());
         settle_new(backend.permute(&entries, a.values(), &mut values), &values)?;
         Ok(Self { shape: [a.columns(), a.rows()], indptr, indices, values })
@@ -129,14 +140,17 @@ impl Operation for dense_csr {
 
     fn accepts(case: &Case) -> Result<bool, String> {
         let (stypes, transposed, wanted) = described(case)?;
-        Ok(stypes == [Stype::Default, Stype::Csr] && transposed == [false; 2] && [None, Some("csr"), Some("default")].contains(&wanted))
+        Ok(stypes == [Stype::Default, Stype::Csr]
+            && transposed == [false; 2]
+            && [None, Some("csr"), Some("default")].contains(&wanted))
     }
 
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.dense(0)?, inputs.csr(1)?);
         let (rows, columns) = (a.rows(), b.columns());
         let multiply = |b: Csr<V, I>| {
-            let (mut scratch, mut out) = (unwritten(dense_csr_scratch(b.rows(), b.columns())), unwritten(rows * b.columns()));
+            let (mut scratch, mut out) =
+                (unwritten(dense_csr_scratch(b.rows(), b.columns())), unwritten(rows * b.columns()));
             settle_new(backend.dense_csr(a, b, &mut scratch, DenseMut::new(rows, b.columns(), &mut out)?), &out)?;
             Ok::<_, Stop>(out)
         };
@@ -187,13 +201,17 @@ pub(super) struct dense_row_sparse_t;
 impl Operation for dense_row_sparse_t {
     const OPERATORS: &'static [&'static str] = &["dot", "FullyConnected"];
     const KERNEL: Option<&'static str> = Some("dense_row_sparse_t");
-    const PARAMETERS: &'static [&'static str] = &["transpose_a", "transpose_b", "forward_stype", "num_hidden", "no_bias"];
+    const PARAMETERS: &'static [&'static str] =
+        &["transpose_a", "transpose_b", "forward_stype", "num_hidden", "no_bias"];
 
     /// Of `FullyConnected` the part without a bias.
     fn accepts(case: &Case) -> Result<bool, String> {
         let (stypes, transposed, wanted) = described(case)?;
-        let asked =
-            if case.op == "dot" { transposed == [false, true] && wanted != Some("csr") } else { case.params.switch("no_bias", false)? };
+        let asked = if case.op == "dot" {
+            transposed == [false, true] && wanted != Some("csr")
+        } else {
+            case.params.switch("no_bias", false)?
+        };
         Ok(stypes == [Stype::Default, Stype::RowSparse] && case.inputs.len() == 2 && asked)
     }
 

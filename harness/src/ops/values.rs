@@ -34,10 +34,13 @@ pub(super) const fn split<const N: usize>(list: &'static str) -> [&'static str; 
 /// True for operands of one pattern: all dense, or sparse where a sparse result is that of the function.
 fn one_pattern(case: &Case, operands: usize, keeps_zero: bool) -> bool {
     let same = case.inputs.windows(2).all(|pair| {
-        let [left, right] = [&pair[0], &pair[1]].map(|array| (array.stype, &array.shape, &array.indptr, &array.indices));
+        let [left, right] =
+            [&pair[0], &pair[1]].map(|array| (array.stype, &array.shape, &array.indptr, &array.indices));
         left == right
     });
-    case.inputs.len() == operands && same && (keeps_zero || case.inputs.iter().all(|input| input.stype == Stype::Default))
+    case.inputs.len() == operands
+        && same
+        && (keeps_zero || case.inputs.iter().all(|input| input.stype == Stype::Default))
 }
 
 /// The parameters of a function.
@@ -50,7 +53,11 @@ fn numbers<V: Number, const N: usize>(params: &Params, names: [&str; N]) -> Resu
 }
 
 /// How far a formula may be off, in every stored value.
-fn tracked<const N: usize>(case: &Case, results: &[Array], formula: impl Fn([Tracked; N]) -> Tracked) -> Vec<Magnitudes> {
+fn tracked<const N: usize>(
+    case: &Case,
+    results: &[Array],
+    formula: impl Fn([Tracked; N]) -> Tracked,
+) -> Vec<Magnitudes> {
     let of = |i: usize| std::array::from_fn(|operand| Tracked::new(case.inputs[operand].values.get(i)));
     results.iter().map(|result| Magnitudes::tracked((0..result.values.len()).map(|i| formula(of(i))))).collect()
 }

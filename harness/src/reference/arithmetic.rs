@@ -2,9 +2,11 @@
 use lacuna_exact::{Function, FunctionOfTwo};
 use std::ops::{Add, Div, Mul, Sub};
 
-/// Numbers that a formula can be written in. One formula, evaluated in `f64`, is the reference; in [`Tracked`] it says how far another evaluation may be off; in the type of a kernel it gives
-/// the bits that the kernel must give.
-pub trait Arithmetic: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
+/// Numbers that a formula can be written in. One formula, evaluated in `f64`, is the reference; in [`Tracked`] it says
+/// how far another evaluation may be off; in the type of a kernel it gives the bits that the kernel must give.
+pub trait Arithmetic:
+    Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
+{
     /// An exact number: 0, 1 or another that every type has.
     fn exact(number: f32) -> Self;
     /// The square root.
@@ -17,9 +19,11 @@ pub trait Arithmetic: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self
     fn in_double(self, function: fn(f64) -> f64) -> Self;
     /// This number, chosen for what another one is: it may be off by as much as that.
     fn chosen_by(self, other: Self) -> Self;
-    /// This number, made of another one: where that leaves the range of a type, and may be no number there, this is anything.
+    /// This number, made of another one: where that leaves the range of a type, and may be no number there, this is
+    /// anything.
     fn made_of(self, other: Self) -> Self;
-    /// A function of [`lacuna_exact`]. In `f32` the exact result, rounded. In `f64` to some units in the last place: there a kernel has bits of its own.
+    /// A function of [`lacuna_exact`]. In `f32` the exact result, rounded. In `f64` to some units in the last place:
+    /// there a kernel has bits of its own.
     fn elementary(self, function: Function) -> Self;
     /// A function of this number and another, likewise. A remainder is exact in every type, of exact numbers.
     fn of_two(self, other: Self, function: FunctionOfTwo) -> Self;
@@ -72,8 +76,8 @@ macro_rules! arithmetic {
 }
 arithmetic!(f32: exact, f64: wide);
 
-/// A number, and how far an evaluation of the same formula may be from it that rounds after each operation: to the first order, `error` times the unit roundoff of its type, and
-/// `tiny` times half its smallest subnormal.
+/// A number, and how far an evaluation of the same formula may be from it that rounds after each operation: to the
+/// first order, `error` times the unit roundoff of its type, and `tiny` times half its smallest subnormal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tracked {
     /// The number.
@@ -82,12 +86,14 @@ pub struct Tracked {
     pub error: f64,
     /// In halves of the smallest subnormal.
     pub tiny: f64,
-    /// The largest number on the way here: above the largest of a type, an evaluation in it may give anything. Infinite also where a divisor is not known well enough.
+    /// The largest number on the way here: above the largest of a type, an evaluation in it may give anything. Infinite
+    /// also where a divisor is not known well enough.
     pub peak: f64,
 }
 
 impl Tracked {
-    /// Of an elementary function: two for a result that is less than one from the exact value, two for one of another library and for the value itself.
+    /// Of an elementary function: two for a result that is less than one from the exact value, two for one of another
+    /// library and for the value itself.
     const UNITS: f64 = 4.0;
 
     /// A number that is exact.
@@ -100,13 +106,15 @@ impl Tracked {
         Self { value, error: error + value.abs(), tiny: tiny + 1.0, peak: peak.max(value.abs()) }
     }
 
-    /// The peak, or infinity if in single precision this number may be off by a good part of itself: then its inverse or its root is anything.
+    /// The peak, or infinity if in single precision this number may be off by a good part of itself: then its inverse
+    /// or its root is anything.
     fn peak_of_divisor(self) -> f64 {
         let off = self.bound(f64::from(f32::EPSILON) / 2.0, f64::from(f32::from_bits(1)) / 2.0);
         if off > self.value.abs() / 1024.0 { f64::INFINITY } else { self.peak }
     }
 
-    /// How far off, with a unit roundoff and half a smallest subnormal. The higher orders are worth less than a thousandth as long as the errors are small.
+    /// How far off, with a unit roundoff and half a smallest subnormal. The higher orders are worth less than a
+    /// thousandth as long as the errors are small.
     pub fn bound(&self, unit: f64, tiny: f64) -> f64 {
         1.001 * (self.error * unit + self.tiny * tiny)
     }
@@ -121,14 +129,24 @@ impl PartialOrd for Tracked {
 impl Add for Tracked {
     type Output = Self;
     fn add(self, other: Self) -> Self {
-        Self::rounded(self.value + other.value, self.error + other.error, self.tiny + other.tiny, self.peak.max(other.peak))
+        Self::rounded(
+            self.value + other.value,
+            self.error + other.error,
+            self.tiny + other.tiny,
+            self.peak.max(other.peak),
+        )
     }
 }
 
 impl Sub for Tracked {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self::rounded(self.value - other.value, self.error + other.error, self.tiny + other.tiny, self.peak.max(other.peak))
+        Self::rounded(
+            self.value - other.value,
+            self.error + other.error,
+            self.tiny + other.tiny,
+            self.peak.max(other.peak),
+        )
     }
 }
 
@@ -206,8 +224,9 @@ impl Arithmetic for Tracked {
         let base = if function == FunctionOfTwo::Power { self.value.abs() } else { self.value };
         let size = function.wide(base, other.value);
         let off = |number: Self| number.bound(f64::from(f32::EPSILON) / 2.0, f64::from(f32::from_bits(1)) / 2.0);
-        let slope =
-            |off: f64, by: &dyn Fn(f64) -> f64| if off == 0.0 { 0.0 } else { (by(off) - size).abs().max((by(-off) - size).abs()) / off };
+        let slope = |off: f64, by: &dyn Fn(f64) -> f64| {
+            if off == 0.0 { 0.0 } else { (by(off) - size).abs().max((by(-off) - size).abs()) / off }
+        };
         let slopes = [
             slope(off(self), &|off| function.wide(base + off, other.value)),
             slope(off(other), &|off| function.wide(base, other.value + off)),
@@ -220,7 +239,8 @@ impl Arithmetic for Tracked {
     }
     fn clipped(self, bound: Self) -> Self {
         let value = self.value.clipped(bound.value);
-        // Beyond the limit for sure, even in single precision, the limit is all that is left of a number. Elsewhere a limit moves nothing apart, and rounds nothing.
+        // Beyond the limit for sure, even in single precision, the limit is all that is left of a number. Elsewhere a
+        // limit moves nothing apart, and rounds nothing.
         let off = self.bound(f64::from(f32::EPSILON) / 2.0, f64::from(f32::from_bits(1)) / 2.0);
         let beyond = self.value.is_infinite() || self.value.abs() - off > bound.value.abs();
         if beyond { Self { value, ..bound } } else { Self { value, ..self } }
@@ -244,7 +264,11 @@ mod tests {
             let [a, b, c] = [k as f32 * 0.37, 9.1 / k as f32, 3.3 + 1.0 / k as f32];
             let tracked = formula(Tracked::new(a.into()), Tracked::new(b.into()), Tracked::new(c.into()));
             let off = (f64::from(formula(a, b, c)) - tracked.value).abs();
-            assert!(off <= tracked.bound(unit, tiny), "{a} {b} {c}: off by {off:e}, allowed {:e}", tracked.bound(unit, tiny));
+            assert!(
+                off <= tracked.bound(unit, tiny),
+                "{a} {b} {c}: off by {off:e}, allowed {:e}",
+                tracked.bound(unit, tiny)
+            );
             widest = widest.max(off / tracked.bound(unit, tiny));
         }
         assert!(widest > 0.3, "the bound is far too wide: {widest}");

@@ -30,7 +30,8 @@ pub fn transposed(a: &Triplets, b: &Matrix) -> (Vec<usize>, Sums) {
 
 /// `A^T B`: the columns that occur in rows of `a` that `b` stores, and their rows of the product.
 pub fn transposed_row_sparse(a: &Triplets, b: &StoredRows) -> (Vec<usize>, Sums) {
-    let stored: Vec<_> = a.entries.iter().filter_map(|&(row, column, value)| Some((column, value, b.find(row)?))).collect();
+    let stored: Vec<_> =
+        a.entries.iter().filter_map(|&(row, column, value)| Some((column, value, b.find(row)?))).collect();
     let columns: BTreeSet<usize> = stored.iter().map(|&(column, ..)| column).collect();
     let columns: Vec<usize> = columns.into_iter().collect();
     let mut out = Sums::new(columns.len(), b.data.columns);

@@ -28,7 +28,12 @@ pub fn bag_mean(bags: &Triplets, padding: usize, weight: &Matrix) -> Sums {
     for (place, sum) in sums.data.iter_mut().enumerate() {
         let count = counts[place / weight.columns].max(1) as f64;
         // Where the terms overflow, so may their sum.
-        *sum = Sum { value: sum.value / count, magnitude: sum.magnitude / count, terms: sum.terms + 1, peak: sum.magnitude };
+        *sum = Sum {
+            value: sum.value / count,
+            magnitude: sum.magnitude / count,
+            terms: sum.terms + 1,
+            peak: sum.magnitude,
+        };
     }
     sums
 }
@@ -56,7 +61,12 @@ pub fn bag_max(bags: &Triplets, padding: usize, weight: &Matrix) -> (Vec<Option<
 }
 
 /// The ids that are no padding, ascending, and what the elements that came from them have as gradient.
-pub fn bag_max_gradient(bags: &Triplets, padding: usize, entries: &[Option<usize>], gradient: &Matrix) -> (Vec<usize>, Sums) {
+pub fn bag_max_gradient(
+    bags: &Triplets,
+    padding: usize,
+    entries: &[Option<usize>],
+    gradient: &Matrix,
+) -> (Vec<usize>, Sums) {
     let mut ids: Vec<usize> = bags.entries.iter().map(|entry| entry.1).filter(|&id| id != padding).collect();
     ids.sort_unstable();
     ids.dedup();

@@ -3,7 +3,9 @@ use super::{Source, Triplets, philox, unit};
 
 /// The value of the edge of each pair, -1 without one.
 pub fn edge_id(graph: &Triplets, sources: &[usize], targets: &[usize]) -> Vec<f64> {
-    let value = |(&row, &column)| graph.entries.iter().find(|entry| (entry.0, entry.1) == (row, column)).map_or(-1.0, |entry| entry.2);
+    let value = |(&row, &column)| {
+        graph.entries.iter().find(|entry| (entry.0, entry.1) == (row, column)).map_or(-1.0, |entry| entry.2)
+    };
     sources.iter().zip(targets).map(value).collect()
 }
 
@@ -11,7 +13,9 @@ pub fn edge_id(graph: &Triplets, sources: &[usize], targets: &[usize]) -> Vec<f6
 pub fn subgraph(graph: &Triplets, rows: &[usize], columns: &[usize]) -> Triplets {
     let of_row = |(number, &row): (usize, &usize)| {
         let kept = |entry: &&(usize, usize, f64)| entry.0 == row;
-        let renumber = |entry: &(usize, usize, f64)| columns.iter().position(|column| *column == entry.1).map(|to| (number, to, entry.2));
+        let renumber = |entry: &(usize, usize, f64)| {
+            columns.iter().position(|column| *column == entry.1).map(|to| (number, to, entry.2))
+        };
         graph.entries.iter().filter(kept).filter_map(renumber).collect::<Vec<_>>()
     };
     Triplets { rows: rows.len(), columns: columns.len(), entries: rows.iter().enumerate().flat_map(of_row).collect() }
@@ -57,10 +61,15 @@ fn chosen(edges: &[(usize, f64)], wanted: usize, mut words: impl Iterator<Item =
 /// At most `most` edges of each vertex.
 pub fn sample_neighbors(graph: &Triplets, vertices: &[usize], most: usize, source: Source) -> Triplets {
     let of_vertex = |(number, &vertex): (usize, &usize)| {
-        let edges: Vec<_> = graph.entries.iter().filter(|entry| entry.0 == vertex).map(|entry| (entry.1, entry.2)).collect();
+        let edges: Vec<_> =
+            graph.entries.iter().filter(|entry| entry.0 == vertex).map(|entry| (entry.1, entry.2)).collect();
         chosen(&edges, most, words(source, vertex)).into_iter().map(move |(column, value)| (number, column, value))
     };
-    Triplets { rows: vertices.len(), columns: graph.columns, entries: vertices.iter().enumerate().flat_map(of_vertex).collect() }
+    Triplets {
+        rows: vertices.len(),
+        columns: graph.columns,
+        entries: vertices.iter().enumerate().flat_map(of_vertex).collect(),
+    }
 }
 
 /// At most `most` edges of each vertex: those of the least keys, each rounded by `narrow`.
@@ -79,12 +88,18 @@ pub fn sample_neighbors_weighted(
             let drawn = -(1.0 - unit([join(a, b), join(c, d), 0], place, false)).ln();
             if weight > 0.0 { narrow(drawn / weight) } else { f64::INFINITY }
         };
-        let mut keyed: Vec<_> =
-            edges.enumerate().map(|(place, entry)| (key(place, weight[entry.1]), place, (number, entry.1, entry.2))).collect();
+        let mut keyed: Vec<_> = edges
+            .enumerate()
+            .map(|(place, entry)| (key(place, weight[entry.1]), place, (number, entry.1, entry.2)))
+            .collect();
         keyed.sort_by(|left, right| left.0.total_cmp(&right.0).then(left.1.cmp(&right.1)));
         keyed.truncate(most);
         keyed.sort_by_key(|edge| edge.1);
         keyed.into_iter().map(|edge| edge.2).collect::<Vec<_>>()
     };
-    Triplets { rows: vertices.len(), columns: graph.columns, entries: vertices.iter().enumerate().flat_map(of_vertex).collect() }
+    Triplets {
+        rows: vertices.len(),
+        columns: graph.columns,
+        entries: vertices.iter().enumerate().flat_map(of_vertex).collect(),
+    }
 }

@@ -67,7 +67,12 @@ pub fn squared_hinge_gradient<A: Arithmetic>(y: A, z: A, margin: A, scale: A) ->
 }
 
 /// `(Y - Z) scale`, row by row.
-pub fn csr_regression_gradient<A: Arithmetic>(result: &Matrix, label: &Triplets, scale: A, convert: impl Fn(f64) -> A) -> Vec<A> {
+pub fn csr_regression_gradient<A: Arithmetic>(
+    result: &Matrix,
+    label: &Triplets,
+    scale: A,
+    convert: impl Fn(f64) -> A,
+) -> Vec<A> {
     let mut labels = Matrix::zeros(result.rows, result.columns);
     for &(row, column, value) in &label.entries {
         labels.row_mut(row)[column] = value;
@@ -126,8 +131,14 @@ pub fn softmax_output_gradient<A: Arithmetic>(probabilities: &[A], label: usize,
     probabilities.iter().enumerate().map(|place| off(place) * scale).collect()
 }
 
-/// Loss, gradient in respect of the true logit, and in respect of those of noise, from adjusted logits. Noise that is `None` is the label.
-pub fn sampled_softmax<A: Arithmetic>(truth: A, noise: &[Option<A>], weight: A, sum: impl Fn(&[A]) -> A) -> (A, A, Vec<A>) {
+/// Loss, gradient in respect of the true logit, and in respect of those of noise, from adjusted logits. Noise that is
+/// `None` is the label.
+pub fn sampled_softmax<A: Arithmetic>(
+    truth: A,
+    noise: &[Option<A>],
+    weight: A,
+    sum: impl Fn(&[A]) -> A,
+) -> (A, A, Vec<A>) {
     let adjusted: Vec<A> = noise.iter().flatten().copied().chain([truth]).collect();
     let (distances, mut terms) = exponentials(&adjusted);
     let (distance, term) = (distances[adjusted.len() - 1], terms.pop().unwrap_or(truth));

@@ -282,7 +282,8 @@ macro_rules! elementary {
             }
         )*
 
-        /// True for the functions whose bits in f64 are their own, and for the gradients that have such a function as a factor.
+        /// True for the functions whose bits in f64 are their own, and for the gradients that have such a function as a
+        /// factor.
         pub const fn is_elementary(name: &str) -> bool {
             $(same(name, stringify!($name)))||* || one_of(name, super::slopes::ELEMENTARY)
         }

@@ -1,7 +1,7 @@
 //! The slow, obvious computation of every kernel in `f64`: what the fast ones are compared with in tests.
 //!
-//! It shares no line with the kernels crate. Arrays are plain vectors, a sum is one loop, and each result knows how large its terms were, so that a test can say
-//! how far a kernel may be from it.
+//! It shares no line with the kernels crate. Arrays are plain vectors, a sum is one loop, and each result knows how
+//! large its terms were, so that a test can say how far a kernel may be from it.
 mod arithmetic;
 mod binary;
 mod cast;
@@ -114,8 +114,8 @@ impl Sum {
         self.terms += 1;
     }
 
-    /// How far a sum of the same terms may be from this one, in any order, where `epsilon` is the distance from 1 to the next number of its type and `tiny` its
-    /// smallest positive one.
+    /// How far a sum of the same terms may be from this one, in any order, where `epsilon` is the distance from 1 to
+    /// the next number of its type and `tiny` its smallest positive one.
     pub fn bound(&self, epsilon: f64, tiny: f64) -> f64 {
         (self.terms + 2) as f64 * (epsilon * self.magnitude + tiny)
     }

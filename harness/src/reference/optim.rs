@@ -1,4 +1,5 @@
-//! Optimizers: the formula of each rule on numbers, in the order in which it is to be evaluated, for any [`Arithmetic`]. The gradient is `None` in a row that has none.
+//! Optimizers: the formula of each rule on numbers, in the order in which it is to be evaluated, for any
+//! [`Arithmetic`]. The gradient is `None` in a row that has none.
 use super::Arithmetic;
 use std::cmp::Ordering;
 
@@ -48,7 +49,8 @@ impl<A: Copy> Hyper<A> {
     }
 }
 
-/// A rule's own hyper-parameter where a case does not give it: MXNet's default, or the value that leaves the step as it is.
+/// A rule's own hyper-parameter where a case does not give it: MXNet's default, or the value that leaves the step as it
+/// is.
 pub fn default_of(rule: &str, own: &str) -> Option<f32> {
     Some(match (rule, own) {
         ("ftml", "beta1") => 0.6,
@@ -114,7 +116,8 @@ pub fn sgd<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w]: [A; 1]) -> [A; 1]
 
 /// `m = mu m - lr wd w - lr g; w = w + m`
 pub fn sgd_momentum<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, m]: [A; 2]) -> [A; 2] {
-    let m = (hyper.own[0] * m - (hyper.learning_rate * hyper.weight_decay) * w) - hyper.learning_rate * hyper.prepared(g);
+    let m =
+        (hyper.own[0] * m - (hyper.learning_rate * hyper.weight_decay) * w) - hyper.learning_rate * hyper.prepared(g);
     [w + m, m]
 }
 
@@ -138,7 +141,8 @@ fn moments<A: Arithmetic>(hyper: &Hyper<A>, g: A, m: A, v: A) -> (A, A) {
     (hyper.own[0] * m + rest(hyper.own[0]) * g, hyper.own[1] * v + rest(hyper.own[1]) * (g * g))
 }
 
-/// `m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g^2; w = w - lr m / (sqrt(v) + epsilon)`, where the gradient has its decay
+/// `m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g^2; w = w - lr m / (sqrt(v) + epsilon)`, where the gradient has its
+/// decay
 pub fn adam<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, m, v]: [A; 3]) -> [A; 3] {
     let (m, v) = moments(hyper, hyper.decayed(g, w), m, v);
     [w - (hyper.learning_rate * m) / (v.root() + hyper.own[2]), m, v]
@@ -171,7 +175,8 @@ pub fn nadam<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, m, v]: [A; 3]) -
     [w - (hyper.learning_rate * ahead) / ((v / hyper.own[5]).root() + hyper.own[2]), m, v]
 }
 
-/// `s = rho s + (1 - rho) g^2; d = sqrt(u + epsilon) / sqrt(s + epsilon) g; u = rho u + (1 - rho) d^2; w = w - lr (d + wd w)`
+/// `s = rho s + (1 - rho) g^2; d = sqrt(u + epsilon) / sqrt(s + epsilon) g; u = rho u + (1 - rho) d^2; w = w - lr (d +
+/// wd w)`
 pub fn adadelta<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, s, u]: [A; 3]) -> [A; 3] {
     let (g, rho, epsilon) = (hyper.prepared(g), hyper.own[0], hyper.own[1]);
     let mixed = |old: A, new: A| rho * old + (A::exact(1.0) - rho) * (new * new);
@@ -187,7 +192,8 @@ pub fn adagrad_l2<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, n]: [A; 2])
     [w - (hyper.learning_rate * g) / (n.root() + hyper.own[0]), n]
 }
 
-/// `z = z + g - (sqrt(n + g^2) - sqrt(n)) w / lr; n = n + g^2; w = (sign(z) lambda1 - z) / ((beta + sqrt(n)) / lr + wd)` where `|z| > lambda1`, else 0
+/// `z = z + g - (sqrt(n + g^2) - sqrt(n)) w / lr; n = n + g^2; w = (sign(z) lambda1 - z) / ((beta + sqrt(n)) / lr +
+/// wd)` where `|z| > lambda1`, else 0
 pub fn ftrl<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, z, n]: [A; 3]) -> [A; 3] {
     let (g, lambda1) = (hyper.prepared(g), hyper.own[0]);
     let old = n.root();
@@ -198,7 +204,8 @@ pub fn ftrl<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, z, n]: [A; 3]) ->
     [(full * kept).chosen_by(full), z, n]
 }
 
-/// `v = b2 v + (1 - b2) g^2; k = c1 / lr (sqrt(v / c2) + epsilon); z = b1 z + (1 - b1) g - (k - b1 d) w; d = k; w = -z / d`
+/// `v = b2 v + (1 - b2) g^2; k = c1 / lr (sqrt(v / c2) + epsilon); z = b1 z + (1 - b1) g - (k - b1 d) w; d = k; w = -z
+/// / d`
 pub fn ftml<A: Arithmetic>(hyper: &Hyper<A>, g: Option<A>, [w, d, v, z]: [A; 4]) -> [A; 4] {
     let (z, v) = moments(hyper, hyper.decayed(g, w), z, v);
     let k = (hyper.own[3] / hyper.learning_rate) * ((v / hyper.own[4]).root() + hyper.own[2]);

@@ -47,14 +47,16 @@ pub fn bernoulli(probability: f64, value: f64, unit: f64) -> f64 {
     if unit < probability { value } else { 0.0 }
 }
 
-/// The units of the pair that element `i` of a draw is in, the first of them taken from 1, and whether it is the second of the pair.
+/// The units of the pair that element `i` of a draw is in, the first of them taken from 1, and whether it is the second
+/// of the pair.
 pub fn pair([seed, stream, first]: Source, i: usize, single: bool) -> ([f64; 2], bool) {
     let element = first.wrapping_add(i as u64);
     let unit = |place: u64| unit([seed, stream, element / 2 * 2 + place], 0, single);
     ([1.0 - unit(0), unit(1)], element % 2 == 1)
 }
 
-/// One of the two numbers that Box and Muller make of a [`pair`]: with a mean and a standard deviation, and the angle of a full turn.
+/// One of the two numbers that Box and Muller make of a [`pair`]: with a mean and a standard deviation, and the angle
+/// of a full turn.
 pub fn normal<A: Arithmetic>([mean, deviation, turn]: [A; 3], ([share, unit], second): ([A; 2], bool)) -> A {
     let radius = (A::exact(-2.0) * share.elementary(Function::Ln)).root();
     let angle = turn * unit;
@@ -91,7 +93,8 @@ pub fn log_uniform_unique(source: Source, classes: usize, wanted: usize) -> (Vec
     (drawn.into_iter().collect(), tries)
 }
 
-/// How often a class is expected in a number of tries: in the precision of a kernel that computes in double precision, with some more roundings there.
+/// How often a class is expected in a number of tries: in the precision of a kernel that computes in double precision,
+/// with some more roundings there.
 pub fn expected_count(class: usize, classes: usize, tries: usize, unique: bool) -> Tracked {
     const ROUNDINGS: usize = 16;
     let share = (1.0 / (class as f64 + 1.0)).ln_1p() / (classes as f64).ln_1p();
@@ -103,7 +106,8 @@ pub fn expected_count(class: usize, classes: usize, tries: usize, unique: bool) 
     (0..ROUNDINGS).fold(Tracked::new(count), |count, _| count * Tracked::new(1.0))
 }
 
-/// The columns that a row of a random pattern stores: those behind gaps that are geometrically distributed, drawn from the row's own stream.
+/// The columns that a row of a random pattern stores: those behind gaps that are geometrically distributed, drawn from
+/// the row's own stream.
 pub fn stored_columns([seed, stream, first]: Source, row: usize, columns: usize, density: f64) -> Vec<usize> {
     let halves = |number: u64| [(number % (1 << 32)) as u32, (number / (1 << 32)) as u32];
     let ([block, above], [low, high]) = (halves(first.wrapping_add(row as u64)), halves(stream));
@@ -112,7 +116,11 @@ pub fn stored_columns([seed, stream, first]: Source, row: usize, columns: usize,
     let (mut stored, mut next) = (Vec::new(), 0.0);
     for i in 0.. {
         // The share of gaps that are longer falls by each place.
-        let gap = if density == 0.0 { f64::INFINITY } else { ((1.0 - unit(own, i, false)).ln() / (-density).ln_1p()).floor() };
+        let gap = if density == 0.0 {
+            f64::INFINITY
+        } else {
+            ((1.0 - unit(own, i, false)).ln() / (-density).ln_1p()).floor()
+        };
         next += gap;
         if next >= columns as f64 {
             break;

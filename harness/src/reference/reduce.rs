@@ -45,7 +45,8 @@ impl Reduction {
             return f64::NAN;
         }
         elements.sort_by(f64::total_cmp);
-        let (of_none, extreme) = if self == Self::Max { (f64::NEG_INFINITY, elements.last()) } else { (f64::INFINITY, elements.first()) };
+        let (of_none, extreme) =
+            if self == Self::Max { (f64::NEG_INFINITY, elements.last()) } else { (f64::INFINITY, elements.first()) };
         extreme.copied().map_or(of_none, |x| if x == 0.0 { 0.0 } else { x })
     }
 
@@ -62,7 +63,12 @@ impl Reduction {
         match self {
             Self::Mean => {
                 let count = count as f64;
-                Sum { value: sum.value / count, magnitude: sum.magnitude / count, terms: sum.terms + usize::from(sum.terms > 0), ..sum }
+                Sum {
+                    value: sum.value / count,
+                    magnitude: sum.magnitude / count,
+                    terms: sum.terms + usize::from(sum.terms > 0),
+                    ..sum
+                }
             }
             Self::Norm2 => {
                 // Near zero, what single precision loses among its subnormals may be all of it.

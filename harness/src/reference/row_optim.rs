@@ -1,5 +1,6 @@
-//! Optimizers that look at whole rows: the formula of each on a row of numbers, in the order in which it is to be evaluated, for any [`Arithmetic`]. The gradient is `None` in a row that
-//! has none; how squares are summed, the caller says. First the arrays with the elements of a row, then those of one number; a row has elements.
+//! Optimizers that look at whole rows: the formula of each on a row of numbers, in the order in which it is to be
+//! evaluated, for any [`Arithmetic`]. The gradient is `None` in a row that has none; how squares are summed, the caller
+//! says. First the arrays with the elements of a row, then those of one number; a row has elements.
 use super::{Arithmetic, Hyper, Tracked};
 
 /// The sum of the squares of some numbers.
@@ -80,13 +81,15 @@ fn row_moments<A: Arithmetic>(h: &Hyper<A>, g: Option<&[A]>, m: &[A], v: A, squa
     (combined(m, &g, |m, g| h.own[0] * m + (one - h.own[0]) * g), v, h.own[3] * ((v / h.own[4]).root() + h.own[2]))
 }
 
-/// `lr |w| / |d|`, or lr where a norm is 0. Norms are not below it; `==` of tracked numbers would compare their errors, too.
+/// `lr |w| / |d|`, or lr where a norm is 0. Norms are not below it; `==` of tracked numbers would compare their errors,
+/// too.
 fn rate_by_norms<A: Arithmetic>(learning_rate: A, norm: A, of_direction: A) -> A {
     let none = norm <= A::exact(0.0) || of_direction <= A::exact(0.0);
     if none { learning_rate } else { (learning_rate * norm) / of_direction }
 }
 
-/// `v = beta2 v + (1 - beta2) mean(g^2); m = beta1 m + (1 - beta1) g; w = w - lr ((m / correction1) / (sqrt(v / correction2) + epsilon) + wd w)`
+/// `v = beta2 v + (1 - beta2) mean(g^2); m = beta1 m + (1 - beta1) g; w = w - lr ((m / correction1) / (sqrt(v /
+/// correction2) + epsilon) + wd w)`
 pub fn row_adam<A: Arithmetic>(
     h: &Hyper<A>,
     g: Option<&[A]>,
@@ -98,7 +101,8 @@ pub fn row_adam<A: Arithmetic>(
     ([combined(w, &m, |w, m| w - h.learning_rate * (m / divisor + h.weight_decay * w)), m], [v])
 }
 
-/// `v` and `m` of [`row_adam`]; `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w; w = w - (lr |w| / |d|) d`
+/// `v` and `m` of [`row_adam`]; `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w; w = w - (lr |w| /
+/// |d|) d`
 pub fn row_lamb<A: Arithmetic>(
     h: &Hyper<A>,
     g: Option<&[A]>,
@@ -112,8 +116,15 @@ pub fn row_lamb<A: Arithmetic>(
     ([combined(w, &direction, |w, d| w - rate * d), m], [v])
 }
 
-/// `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w` of the moments of Adam; `w = w - (lr |w| / |d|) d`, with `|w|` between the bounds
-pub fn lamb<A: Arithmetic>(h: &Hyper<A>, g: Option<&[A]>, [w, m, v]: [&[A]; 3], []: [A; 0], squares: Squares<A>) -> ([Vec<A>; 3], [A; 0]) {
+/// `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w` of the moments of Adam;
+/// `w = w - (lr |w| / |d|) d`, with `|w|` between the bounds
+pub fn lamb<A: Arithmetic>(
+    h: &Hyper<A>,
+    g: Option<&[A]>,
+    [w, m, v]: [&[A]; 3],
+    []: [A; 0],
+    squares: Squares<A>,
+) -> ([Vec<A>; 3], [A; 0]) {
     let (zero, one, g) = (A::exact(0.0), A::exact(1.0), h.prepared_row(g, w.len()));
     let m = combined(m, &g, |m, g| h.own[0] * m + (one - h.own[0]) * g);
     let v = combined(v, &g, |v, g| h.own[1] * v + (one - h.own[1]) * (g * g));
@@ -127,7 +138,13 @@ pub fn lamb<A: Arithmetic>(h: &Hyper<A>, g: Option<&[A]>, [w, m, v]: [&[A]; 3], 
 }
 
 /// `s = lr eta |w| / (|g| + wd |w| + epsilon)`, or lr where a norm is 0; `m = mu m - s wd w - s g; w = w + m`
-pub fn lars<A: Arithmetic>(h: &Hyper<A>, g: Option<&[A]>, [w, m]: [&[A]; 2], []: [A; 0], squares: Squares<A>) -> ([Vec<A>; 2], [A; 0]) {
+pub fn lars<A: Arithmetic>(
+    h: &Hyper<A>,
+    g: Option<&[A]>,
+    [w, m]: [&[A]; 2],
+    []: [A; 0],
+    squares: Squares<A>,
+) -> ([Vec<A>; 2], [A; 0]) {
     let (zero, g) = (A::exact(0.0), h.prepared_row(g, w.len()));
     let (of_weight, of_gradient) = (squares(w).root(), squares(&g).root());
     let ratio = (h.own[1] * of_weight) / ((of_gradient + h.weight_decay * of_weight) + h.own[2]);

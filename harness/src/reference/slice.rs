@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 /// The rows `ids`, in this order.
 pub fn take(csr: &Triplets, ids: &[usize]) -> Triplets {
     let of_row = |(k, &id): (usize, &usize)| {
-        csr.entries.iter().filter(move |entry| entry.0 == id).map(move |&(_, column, value)| (k, column, value)).collect::<Vec<_>>()
+        csr.entries
+            .iter()
+            .filter(move |entry| entry.0 == id)
+            .map(move |&(_, column, value)| (k, column, value))
+            .collect::<Vec<_>>()
     };
     Triplets { rows: ids.len(), columns: csr.columns, entries: ids.iter().enumerate().flat_map(of_row).collect() }
 }
@@ -46,7 +50,9 @@ pub fn select(condition: &Triplets, x: Option<&Matrix>, y: Option<&Matrix>) -> M
 
 /// The elements at (0, `first`), (1, `first + 1`), ...
 pub fn diagonal(csr: &Triplets, first: usize) -> Vec<f64> {
-    let element = |row: usize| csr.entries.iter().find(|entry| (entry.0, entry.1) == (row, first + row)).map_or(0.0, |entry| entry.2);
+    let element = |row: usize| {
+        csr.entries.iter().find(|entry| (entry.0, entry.1) == (row, first + row)).map_or(0.0, |entry| entry.2)
+    };
     (0..csr.rows.min(csr.columns - first)).map(element).collect()
 }
 

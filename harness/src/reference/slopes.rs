@@ -1,4 +1,5 @@
-//! Gradients of elementary functions, for any [`Arithmetic`]: of what comes from the result, and of the number or, where it is called `y`, the function's result.
+//! Gradients of elementary functions, for any [`Arithmetic`]: of what comes from the result, and of the number or,
+//! where it is called `y`, the function's result.
 use super::Arithmetic;
 use super::map::{cos, cosh, exp, hypot_scalar, log, negative, power_scalar, rcbrt, rsqrt, sigmoid, sin, sinh};
 

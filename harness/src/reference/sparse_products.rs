@@ -14,7 +14,8 @@ fn by_row(a: &Triplets) -> Vec<HashMap<usize, f64>> {
 /// The places of `A B` in which any entries meet, row by row.
 pub fn product_places(a: &Triplets, b: &Triplets) -> Vec<(usize, usize)> {
     let of_b = by_row(b);
-    let places: BTreeSet<_> = a.entries.iter().flat_map(|&(row, k, _)| of_b[k].keys().map(move |&column| (row, column))).collect();
+    let places: BTreeSet<_> =
+        a.entries.iter().flat_map(|&(row, k, _)| of_b[k].keys().map(move |&column| (row, column))).collect();
     places.into_iter().collect()
 }
 

@@ -19,7 +19,8 @@ pub(super) fn skipped(report: &Report) -> String {
 
 /// The first difference of each failed case.
 pub(super) fn failures(report: &Report) -> String {
-    let failed: Vec<&CaseReport> = report.cases.iter().filter(|case| matches!(case.status, Status::Failed(_))).collect();
+    let failed: Vec<&CaseReport> =
+        report.cases.iter().filter(|case| matches!(case.status, Status::Failed(_))).collect();
     if failed.is_empty() {
         return String::new();
     }

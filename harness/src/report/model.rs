@@ -89,7 +89,8 @@ pub struct OperatorReport {
     pub failed: usize,
     /// Those that were skipped.
     pub skipped: usize,
-    /// Largest error of `f32` results: of this project, of MXNet. Of the cases whose results both have, or of all if there is none.
+    /// Largest error of `f32` results: of this project, of MXNet. Of the cases whose results both have, or of all if
+    /// there is none.
     pub f32_error: [Option<f64>; 2],
     /// Largest difference of `f64` results from `exact`, which was computed in `f64`, too.
     pub f64_error: Option<f64>,
@@ -113,7 +114,12 @@ pub struct BackendReport {
 }
 
 impl BackendReport {
-    pub(crate) fn new(backend: String, threads: Vec<usize>, indices: &'static [&'static str], skipped: Option<String>) -> Self {
+    pub(crate) fn new(
+        backend: String,
+        threads: Vec<usize>,
+        indices: &'static [&'static str],
+        skipped: Option<String>,
+    ) -> Self {
         Self { backend, threads, indices, runs: 0, differing: 0, skipped }
     }
 }
@@ -136,7 +142,9 @@ pub struct Report {
 impl Report {
     /// True if cases passed, none failed, and no required backend is missing.
     pub fn passed(&self) -> bool {
-        self.missing_backends.is_empty() && !self.is_empty() && self.count(|status| matches!(status, Status::Failed(_))) == 0
+        self.missing_backends.is_empty()
+            && !self.is_empty()
+            && self.count(|status| matches!(status, Status::Failed(_))) == 0
     }
 
     /// True if every case was skipped, so that nothing is known.
@@ -157,7 +165,11 @@ impl Report {
         for case in cases {
             let (operator, kernel) = case.key();
             if reports.last().is_none_or(|last| (&*last.operator, &*last.kernel) != (operator, kernel)) {
-                reports.push(OperatorReport { operator: operator.to_owned(), kernel: kernel.to_owned(), ..OperatorReport::default() });
+                reports.push(OperatorReport {
+                    operator: operator.to_owned(),
+                    kernel: kernel.to_owned(),
+                    ..OperatorReport::default()
+                });
             }
             if let Some(report) = reports.last_mut() {
                 report.add(case);

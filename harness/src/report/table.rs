@@ -132,7 +132,13 @@ fn backends(report: &Report, colours: bool) -> Table {
             (true, false, _) => result.fg(Color::Red),
             _ => result,
         };
-        table.add_row(vec![Cell::new(&line.backend), Cell::new(threads), Cell::new(indices), count(line.runs, false, false), result]);
+        table.add_row(vec![
+            Cell::new(&line.backend),
+            Cell::new(threads),
+            Cell::new(indices),
+            count(line.runs, false, false),
+            result,
+        ]);
     }
     table
 }
@@ -145,7 +151,12 @@ mod tests {
     #[test]
     fn tables_fit_80_columns() {
         let backend = |name: &str, skipped: Option<&str>| {
-            let mut line = BackendReport::new(name.to_owned(), vec![1, 2, 7, 1024], &["i32", "i64", "u32"], skipped.map(str::to_owned));
+            let mut line = BackendReport::new(
+                name.to_owned(),
+                vec![1, 2, 7, 1024],
+                &["i32", "i64", "u32"],
+                skipped.map(str::to_owned),
+            );
             line.runs = 1_000_000;
             line
         };
@@ -176,7 +187,9 @@ mod tests {
         for line in shown.lines() {
             assert!(line.chars().count() <= usize::from(WIDTH), "{line}\n{shown}");
         }
-        for part in ["\nmulti_mp_sgd_mom_update", "\n  csr_t_dense_to_dense ", "\n  csr_dense ", "1 2 7 1024", "a reason of"] {
+        for part in
+            ["\nmulti_mp_sgd_mom_update", "\n  csr_t_dense_to_dense ", "\n  csr_dense ", "1 2 7 1024", "a reason of"]
+        {
             assert!(shown.contains(part), "{part} is not in\n{shown}");
         }
     }

@@ -17,11 +17,14 @@ pub(super) struct Tally {
 
 /// Verifies a case.
 pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
-    let mut tally = Tally { runs: vec![0; matrix.lines.len()], differing: vec![0; matrix.lines.len()], failures: Vec::new() };
+    let mut tally =
+        Tally { runs: vec![0; matrix.lines.len()], differing: vec![0; matrix.lines.len()], failures: Vec::new() };
     let mut report = CaseReport::new(case);
     match select(case) {
         Selection::Skip(reason) => report.status = Status::Skipped(reason),
-        Selection::Broken(sentence) => tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence)),
+        Selection::Broken(sentence) => {
+            tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence))
+        }
         Selection::Refuse(operations, stop) => {
             report.kernels = operations.iter().filter_map(|operation| operation.kernel()).collect();
             tally.judge("every backend", judge_refusal(case, &Err(stop)));
@@ -45,7 +48,12 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
 }
 
 /// Runs one operation: the reference against the file, then everything else against the reference.
-fn run_operation<V: Number>(case: &Case, operation: AnyOperation, matrix: &Matrix, tally: &mut Tally) -> Option<CaseErrors> {
+fn run_operation<V: Number>(
+    case: &Case,
+    operation: AnyOperation,
+    matrix: &Matrix,
+    tally: &mut Tally,
+) -> Option<CaseErrors> {
     let inputs = match Inputs::<V, i64>::new(case, operation.ids()) {
         Ok(Some(inputs)) => inputs,
         Ok(None) => {
@@ -93,8 +101,11 @@ fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: D
     // Exact results were computed in double precision.
     let allowance = Allowance::new(dtype, if case.exact.is_empty() { dtype } else { Dtype::F64 });
     let magnitudes = operation.magnitudes(case, results);
-    let Errors { relative, of_allowed } =
-        within_tolerance(&Expected { results, magnitudes: &magnitudes, allowance, compare: case.compare }, found, dtype)?;
+    let Errors { relative, of_allowed } = within_tolerance(
+        &Expected { results, magnitudes: &magnitudes, allowance, compare: case.compare },
+        found,
+        dtype,
+    )?;
     let has_exact = !case.exact.is_empty() && !case.out.is_empty();
     let comparable = has_exact && case.compare == Compare::Structure && case.is_from_mxnet();
     Ok(CaseErrors {
@@ -136,7 +147,8 @@ fn compare_backends<V: Number, I: CaseIndex>(
     tally: &mut Tally,
 ) {
     let running = || {
-        let lines = matrix.lines.iter().enumerate().filter_map(|(number, line)| Some((number, line.runner.as_ref().ok()?)));
+        let lines =
+            matrix.lines.iter().enumerate().filter_map(|(number, line)| Some((number, line.runner.as_ref().ok()?)));
         lines.filter(|(_, runner)| runner.indices().contains(&I::NAME))
     };
     for (number, runner) in running() {
@@ -188,7 +200,9 @@ impl Tally {
         let same = match (reference, &found) {
             _ if let Some(fault) = backend.take_fault() => Err(Difference::new("", "call", describe(reference), fault)),
             (Ok(reference), Ok(found)) => same_bits(reference, found),
-            (Err(Stop::Refused(reference)), Err(Stop::Refused(found))) if reference.kind == found.kind => unwritten(found),
+            (Err(Stop::Refused(reference)), Err(Stop::Refused(found))) if reference.kind == found.kind => {
+                unwritten(found)
+            }
             (Err(Stop::Broken(_)), Err(Stop::Broken(_))) => Ok(()),
             _ => Err(Difference::new("", "call", describe(reference), describe(&found))),
         };

@@ -56,7 +56,8 @@ impl Matrix {
         if asked.threads.is_empty() || asked.threads.contains(&0) {
             bail!("a number of threads must be at least 1");
         }
-        let wanted = |name: &str| asked.backends.iter().chain(&asked.require).any(|asked| asked == "all" || asked == name);
+        let wanted =
+            |name: &str| asked.backends.iter().chain(&asked.require).any(|asked| asked == "all" || asked == name);
         // A backend that is not there is skipped; a file that was named must be what it was named as.
         let mut library = match &asked.library {
             Some(_) if !wanted("capi") => bail!("a library is for the backend capi, which is not among those to run"),
@@ -65,7 +66,8 @@ impl Matrix {
         };
         let names = Runner::NAMES.into_iter().filter(|name| wanted(name));
         let lines: Vec<Line> = names.flat_map(|name| lines(name, &mut library)).collect();
-        let runs = |name: &str| lines.iter().any(|line| line.runner.is_ok() && line.name.split(' ').next() == Some(name));
+        let runs =
+            |name: &str| lines.iter().any(|line| line.runner.is_ok() && line.name.split(' ').next() == Some(name));
         if !lines.iter().any(|line| line.runner.is_ok()) {
             bail!(
                 "no backend to run: {}",
@@ -93,6 +95,10 @@ fn lines(name: &'static str, library: &mut Option<Capi>) -> Vec<Line> {
 /// A level that another architecture has is not worth a line.
 fn cpu_line(level: Level) -> Option<Line> {
     let of_this_architecture = cfg!(target_arch = "x86_64") || level == Level::Baseline;
-    let runner = if level.is_available() { Ok(Runner::Cpu(Some(level))) } else { Err("this processor does not have it".to_owned()) };
+    let runner = if level.is_available() {
+        Ok(Runner::Cpu(Some(level)))
+    } else {
+        Err("this processor does not have it".to_owned())
+    };
     of_this_architecture.then(|| Line { name: format!("cpu {level}"), runner })
 }

@@ -34,7 +34,8 @@ where
         255.5,
         1e-7,
     ];
-    let drawn = (special.len()..LENGTH).map(|place| (draws.below(1 << 20) as f64 - 5e5) * 2.0_f64.powi(place as i32 % 64 - 32));
+    let drawn =
+        (special.len()..LENGTH).map(|place| (draws.below(1 << 20) as f64 - 5e5) * 2.0_f64.powi(place as i32 % 64 - 32));
     special.into_iter().chain(drawn).map(CastTo::cast).collect()
 }
 
@@ -51,8 +52,17 @@ where
     let found = out.download_values(&gpu).unwrap();
     // What is no number has no order, and is the same as another such.
     let is_none = |number: &B| number.partial_cmp(number).is_none();
-    let differs = found.iter().zip(&expected).position(|(found, expected)| found != expected && !(is_none(found) && is_none(expected)));
-    assert_eq!(differs.map(|place| (place, numbers[place], found[place], expected[place])), None, "{} to {}", A::NAME, B::NAME);
+    let differs = found
+        .iter()
+        .zip(&expected)
+        .position(|(found, expected)| found != expected && !(is_none(found) && is_none(expected)));
+    assert_eq!(
+        differs.map(|place| (place, numbers[place], found[place], expected[place])),
+        None,
+        "{} to {}",
+        A::NAME,
+        B::NAME
+    );
     let mut short = Buffer::upload_values(&gpu, &[B::default(); 3]).unwrap();
     let refused = lacuna_cuda::cast::cast(&gpu, &input, &mut short).unwrap_err();
     let shape = KernelError::Shape { operand: Operand::Output, axis: 2, expected: LENGTH, found: 3 };

@@ -1,4 +1,5 @@
-//! Derived from the list: every kernel gives on the device what it gives on the CPU, the bits or the refusal, and then has written nothing.
+//! Derived from the list: every kernel gives on the device what it gives on the CPU, the bits or the refusal, and then
+//! has written nothing.
 use crate::device;
 use lacuna::call::{Answer, Call, Erase, Operator};
 use lacuna::error::Operand::{Output, Scratch};
@@ -52,7 +53,8 @@ macro_rules! tests {
                 if let Err(Error::Kernel(KernelError::Capacity { operand: Scratch, .. })) = checked {
                     return;
                 }
-                // There the output of a plan is made with the plan's ids; one whose ids are equal only when counted from its own first row is refused.
+                // There the output of a plan is made with the plan's ids; one whose ids are equal only when counted
+                // from its own first row is refused.
                 if let (Ok(_), Err(Error::Kernel(KernelError::Pattern { operand: Output, row: 0, expected, found }))) = (expected, found)
                     && expected == found
                 {

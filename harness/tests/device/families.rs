@@ -19,7 +19,9 @@ fn bits<V: Value>(values: &[V]) -> Vec<u64> {
 fn a_refused_step_writes_nothing() {
     let gpu = gpu();
     let gradient = DeviceRowSparse::upload(&gpu, RowSparse::new(ROWS, 1, &GRADIENT, &[1.0_f32; 4]).unwrap()).unwrap();
-    let stored = |ids: &[i32]| DeviceRowSparse::upload(&gpu, RowSparse::new(ROWS, 1, ids, &vec![5.0_f32; ids.len()]).unwrap()).unwrap();
+    let stored = |ids: &[i32]| {
+        DeviceRowSparse::upload(&gpu, RowSparse::new(ROWS, 1, ids, &vec![5.0_f32; ids.len()]).unwrap()).unwrap()
+    };
     let hyper = SgdMomentum::new(1.0, 0.5);
     // Which is asked first is reported, whatever the rows are.
     let missing = |operand, row| Err(Error::Kernel(KernelError::MissingRow { operand, row }));
@@ -30,7 +32,8 @@ fn a_refused_step_writes_nothing() {
         (&[4, 8], &[0, 3, 4], missing(Operand::Weight, 0)),
     ] {
         let (mut weight, mut momentum) = (stored(weight), stored(momentum));
-        lacuna_cuda::optim::sgd_momentum(&gpu, &hyper, &gradient, (&mut weight).into(), (&mut momentum).into()).unwrap();
+        lacuna_cuda::optim::sgd_momentum(&gpu, &hyper, &gradient, (&mut weight).into(), (&mut momentum).into())
+            .unwrap();
         assert_eq!(gpu.finish(), refusal);
         for array in [&weight, &momentum] {
             assert!(array.data().download_values(&gpu).unwrap().iter().all(|&value| value == 5.0));
@@ -53,8 +56,17 @@ fn a_refused_step_writes_nothing() {
 /// Every kind of number, at every place of an access.
 fn special<V: Value>(count: usize) -> Vec<V> {
     let tiny = (0..11).fold(V::ONE / (V::ONE + V::ONE), |power, _| power * power);
-    let numbers =
-        [V::ONE, -V::ONE, V::ZERO, -V::ZERO, V::INFINITY, -V::INFINITY, V::ZERO * V::INFINITY, tiny, V::ONE / (V::ONE + V::ONE + V::ONE)];
+    let numbers = [
+        V::ONE,
+        -V::ONE,
+        V::ZERO,
+        -V::ZERO,
+        V::INFINITY,
+        -V::INFINITY,
+        V::ZERO * V::INFINITY,
+        tiny,
+        V::ONE / (V::ONE + V::ONE + V::ONE),
+    ];
     (0..count).map(|i| numbers[(i + i / numbers.len()) % numbers.len()]).collect()
 }
 
@@ -81,8 +93,14 @@ fn functions<V: Value>() {
         let mut longer = Buffer::upload_values(&gpu, &vec![V::ONE; length + 1]).unwrap();
         let shape = |operand, expected, found| Err(KernelError::Shape { operand, axis: 2, expected, found }.into());
         assert_eq!(lacuna_cuda::map::abs(&gpu, &x, &mut longer), shape(Operand::Output, length, length + 1));
-        assert_eq!(lacuna_cuda::binary::multiply(&gpu, &longer, &y, &mut there), shape(Operand::Right, length + 1, length));
-        assert_eq!(lacuna_cuda::binary::multiply(&gpu, &x, &y, &mut longer), shape(Operand::Output, length, length + 1));
+        assert_eq!(
+            lacuna_cuda::binary::multiply(&gpu, &longer, &y, &mut there),
+            shape(Operand::Right, length + 1, length)
+        );
+        assert_eq!(
+            lacuna_cuda::binary::multiply(&gpu, &x, &y, &mut longer),
+            shape(Operand::Output, length, length + 1)
+        );
     }
 }
 
@@ -96,7 +114,9 @@ fn functions_have_the_bits_of_the_cpu() {
 fn pointers_that_do_not_fit_are_not_written() {
     let gpu = gpu();
     let most = i32::MAX - 3000;
-    for (last, refusal) in [(most, Ok(())), (most + 1, Err(KernelError::Index { needed: 1 << 31, max: i32::MAX as usize }.into()))] {
+    for (last, refusal) in
+        [(most, Ok(())), (most + 1, Err(KernelError::Index { needed: 1 << 31, max: i32::MAX as usize }.into()))]
+    {
         let mut counts = vec![1; 3001];
         counts[3000] = last;
         let mut there = Buffer::upload(&gpu, &counts).unwrap();
@@ -115,14 +135,19 @@ fn pointers_that_do_not_fit_are_not_written() {
 fn one_pass_says_how_much_it_needs() {
     let gpu = gpu();
     let dense = DeviceDense::upload(&gpu, Dense::new(3, 2, &[1.0_f32, 2.0, 0.0, 3.0, 4.0, 0.0]).unwrap()).unwrap();
-    for (room, refusal) in
-        [(3, Err(KernelError::Capacity { operand: Operand::Output, needed: 4, found: 3 }.into())), (4, Ok(())), (9, Ok(()))]
-    {
+    for (room, refusal) in [
+        (3, Err(KernelError::Capacity { operand: Operand::Output, needed: 4, found: 3 }.into())),
+        (4, Ok(())),
+        (9, Ok(())),
+    ] {
         let csr = cast::dense_to_csr_one_pass::<_, _, i64>(&gpu, &dense, room).unwrap();
         assert_eq!(gpu.finish(), refusal);
         if refusal.is_ok() {
             let csr = csr.download(&gpu).unwrap();
-            assert_eq!((csr.indptr, csr.indices, csr.values), (vec![0, 2, 3, 4], vec![0, 1, 1, 0], vec![1.0, 2.0, 3.0, 4.0]));
+            assert_eq!(
+                (csr.indptr, csr.indices, csr.values),
+                (vec![0, 2, 3, 4], vec![0, 1, 1, 0], vec![1.0, 2.0, 3.0, 4.0])
+            );
         }
     }
 }

@@ -5,7 +5,8 @@ use lacuna_harness::backend::{Backend, Scalar};
 use lacuna_runtime::PlanMemory;
 use lacuna_testing::Random;
 
-/// More entries than a block sorts, columns of more bits than a pass looks at, rows and columns of several blocks of the law.
+/// More entries than a block sorts, columns of more bits than a pass looks at, rows and columns of several blocks of
+/// the law.
 #[test]
 fn a_plan_of_many_tiles_and_passes() {
     const COLUMNS: usize = 70_000;
@@ -43,9 +44,16 @@ fn a_plan_of_many_tiles_and_passes() {
         let stored = plan.stored_rows();
         let mut results = [(); 2].map(|()| (vec![0.0; stored * columns], vec![0.0; 3000 * columns]));
         let [(gradient, product), (gradient_there, product_there)] = &mut results;
-        scalar.csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient).unwrap()).unwrap();
+        scalar
+            .csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient).unwrap())
+            .unwrap();
         scalar.csr_dense(a, x, DenseMut::new(3000, columns, product).unwrap()).unwrap();
-        let result = device.csr_t_dense(&plan, &values, g, RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient_there).unwrap());
+        let result = device.csr_t_dense(
+            &plan,
+            &values,
+            g,
+            RowSparseMut::new(COLUMNS, columns, plan.ids(), gradient_there).unwrap(),
+        );
         assert_eq!((device.take_fault(), result), (None, Ok(())));
         let result = device.csr_dense(a, x, DenseMut::new(3000, columns, product_there).unwrap());
         assert_eq!((device.take_fault(), result), (None, Ok(())));

@@ -1,4 +1,5 @@
-//! Sums of every length at which the work is cut differently: around four terms, which are loaded at once, and around the 1024 terms of a block of the law.
+//! Sums of every length at which the work is cut differently: around four terms, which are loaded at once, and around
+//! the 1024 terms of a block of the law.
 use crate::{assert_same_bits, for_each_type, gpu, indices};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, scalar};
@@ -17,19 +18,26 @@ struct Case {
 }
 
 const CASES: [Case; 3] = [
-    // Lines 7, 500 and 1000 of the rows and of the columns have 1025, 1024 and 1023 entries, so that half the longest is less than a block, and the others few.
+    // Lines 7, 500 and 1000 of the rows and of the columns have 1025, 1024 and 1023 entries, so that half the longest
+    // is less than a block, and the others few.
     Case {
         side: 1025,
-        has: |row, column| long(row, column) || long(column, row) || (row < 48 && row / 16 == column / 16 && column <= row),
+        has: |row, column| {
+            long(row, column) || long(column, row) || (row < 48 && row / 16 == column / 16 && column <= row)
+        },
         last_stored: &[1024, 1020],
     },
-    // Rows of 4 to 9 terms with the last stored row, 20, at each of their places; and the last row of all at the end of 1 to 10 terms.
+    // Rows of 4 to 9 terms with the last stored row, 20, at each of their places; and the last row of all at the end of
+    // 1 to 10 terms.
     Case {
         side: 64,
-        has: |row, column| around_20(row, column) || around_20(column, row) || (row >= 54 && column >= 54 && row + column >= 54 + 63),
+        has: |row, column| {
+            around_20(row, column) || around_20(column, row) || (row >= 54 && column >= 54 && row + column >= 54 + 63)
+        },
         last_stored: &[63, 20],
     },
-    // A row whose second block has eleven terms. The last stored row is at each of four places of either block, four side by side, and four that one lane adds.
+    // A row whose second block has eleven terms. The last stored row is at each of four places of either block, four
+    // side by side, and four that one lane adds.
     Case {
         side: 1035,
         has: |row, column| row == 7 || column == 3,
@@ -109,11 +117,14 @@ fn products<V: Real, I: Index>(case: &Case) {
 
         let values = there[0].values();
         let mut expected = vec![V::ZERO; plan.stored_rows() * columns];
-        scalar::csr_t_dense(&plan, a.values(), b, RowSparseMut::new(side, columns, plan.ids(), &mut expected).unwrap()).unwrap();
+        scalar::csr_t_dense(&plan, a.values(), b, RowSparseMut::new(side, columns, plan.ids(), &mut expected).unwrap())
+            .unwrap();
         let mut dense = vec![V::ZERO; side * columns];
         scalar::csr_t_dense_to_dense(&plan, a.values(), b, DenseMut::new(side, columns, &mut dense).unwrap()).unwrap();
         for plan in &plans_there {
-            to_stored_rows(&gpu, "csr_t_dense", plan, columns, &expected, |out| dot::csr_t_dense(&gpu, plan, values, &b_there, out));
+            to_stored_rows(&gpu, "csr_t_dense", plan, columns, &expected, |out| {
+                dot::csr_t_dense(&gpu, plan, values, &b_there, out)
+            });
             to_dense(&gpu, "csr_t_dense_to_dense", (side, columns), &dense, |out| {
                 dot::csr_t_dense_to_dense(&gpu, plan, values, &b_there, out)
             });
@@ -127,7 +138,12 @@ fn products<V: Real, I: Index>(case: &Case) {
     }
 }
 
-fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, a: Csr<V, I>, there: &DeviceCsr<AnyDriver, V, I>, stored: &[usize]) {
+fn csr_row_sparse<V: Real, I: Index>(
+    gpu: &Gpu<AnyDriver>,
+    a: Csr<V, I>,
+    there: &DeviceCsr<AnyDriver, V, I>,
+    stored: &[usize],
+) {
     let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Random::seeded(3));
     for columns in COLUMNS {
         let data = Profile::Plain.values::<V>(&mut numbers, stored.len() * columns);
@@ -135,24 +151,38 @@ fn csr_row_sparse<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, a: Csr<V, I>, there: 
         let b_there = DeviceRowSparse::upload(gpu, b).unwrap();
         let mut expected = vec![V::ZERO; side * columns];
         scalar::csr_row_sparse(a, b, DenseMut::new(side, columns, &mut expected).unwrap()).unwrap();
-        to_dense(gpu, "csr_row_sparse", (side, columns), &expected, |out| dot::csr_row_sparse(gpu, there, &b_there, out));
+        to_dense(gpu, "csr_row_sparse", (side, columns), &expected, |out| {
+            dot::csr_row_sparse(gpu, there, &b_there, out)
+        });
     }
 }
 
-fn csr_t_row_sparse<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, a: Csr<V, I>, there: &DeviceCsr<AnyDriver, V, I>, stored: &[usize]) {
+fn csr_t_row_sparse<V: Real, I: Index>(
+    gpu: &Gpu<AnyDriver>,
+    a: Csr<V, I>,
+    there: &DeviceCsr<AnyDriver, V, I>,
+    stored: &[usize],
+) {
     let (side, ids, mut numbers) = (a.rows(), indices::<I>(stored.iter().copied()), Random::seeded(8));
     let mut memory = PlanMemory::new(a.nnz());
     let (buffers, scratch) = memory.buffers();
     let pattern = RowSparse::<V, I>::new(side, 0, &ids, &[]).unwrap();
     let plan = lacuna::dot::transpose_plan_row_sparse(a, pattern, 0..side, buffers, scratch).unwrap();
     let pattern = DeviceRowSparse::upload(gpu, pattern).unwrap();
-    let plans_there = [DevicePlan::upload(gpu, &plan).unwrap(), dot::transpose_plan_row_sparse(gpu, there, &pattern).unwrap()];
+    let plans_there =
+        [DevicePlan::upload(gpu, &plan).unwrap(), dot::transpose_plan_row_sparse(gpu, there, &pattern).unwrap()];
     for columns in COLUMNS {
         let data = Profile::Plain.values::<V>(&mut numbers, stored.len() * columns);
         let b = RowSparse::new(side, columns, &ids, &data).unwrap();
         let b_there = DeviceRowSparse::upload(gpu, b).unwrap();
         let mut expected = vec![V::ZERO; plan.stored_rows() * columns];
-        scalar::csr_t_row_sparse(&plan, a.values(), b, RowSparseMut::new(side, columns, plan.ids(), &mut expected).unwrap()).unwrap();
+        scalar::csr_t_row_sparse(
+            &plan,
+            a.values(),
+            b,
+            RowSparseMut::new(side, columns, plan.ids(), &mut expected).unwrap(),
+        )
+        .unwrap();
         for plan in &plans_there {
             to_stored_rows(gpu, "csr_t_row_sparse", plan, columns, &expected, |out| {
                 dot::csr_t_row_sparse(gpu, plan, there.values(), &b_there, out)
@@ -218,8 +248,11 @@ fn products_of_every_length() {
 /// Rows of equal id, of so many terms and no other that would be longer.
 fn sums_of_equal_ids<V: Real, I: Index>() {
     let (gpu, mut numbers) = (gpu(), Random::seeded(9));
-    for (length, others) in [1023, 1024, 1025].into_iter().map(|length| (length, 1025 - length)).chain((1..10).map(|length| (length, 0))) {
-        let ids = indices::<I>((0..length + others).map(|entry| if entry >= 600 && entry < 600 + others { 6 } else { 4 }));
+    for (length, others) in
+        [1023, 1024, 1025].into_iter().map(|length| (length, 1025 - length)).chain((1..10).map(|length| (length, 0)))
+    {
+        let ids =
+            indices::<I>((0..length + others).map(|entry| if entry >= 600 && entry < 600 + others { 6 } else { 4 }));
         let mut memory = PlanMemory::new(ids.len());
         let (buffers, scratch) = memory.buffers();
         let pattern = RowSparse::<V, I>::trusted(9, 0, &ids, &[]).unwrap();
@@ -248,12 +281,15 @@ fn coalesce_of_every_length() {
 /// The product of a csr that was made on the device, whose longest row the host does not know; and its backward pass.
 fn rows_made_on_the_device<V: Real, I: Index>() {
     let (gpu, mut numbers) = (gpu(), Random::seeded(2));
-    let (mut dense, b) = (Profile::Plain.values::<V>(&mut numbers, 2 * 1025), Profile::Plain.values::<V>(&mut numbers, 1025));
+    let (mut dense, b) =
+        (Profile::Plain.values::<V>(&mut numbers, 2 * 1025), Profile::Plain.values::<V>(&mut numbers, 1025));
     dense[..1000].fill(V::ZERO);
     let (dense, b) = (Dense::new(2, 1025, &dense).unwrap(), Dense::new(1025, 1, &b).unwrap());
     let there = DeviceDense::upload(&gpu, dense).unwrap();
     let b_there = DeviceDense::upload(&gpu, b).unwrap();
-    for a in [cast::to_csr::<_, V, I>(&gpu, &there).unwrap(), cast::dense_to_csr_one_pass(&gpu, &there, 2 * 1025).unwrap()] {
+    for a in
+        [cast::to_csr::<_, V, I>(&gpu, &there).unwrap(), cast::dense_to_csr_one_pass(&gpu, &there, 2 * 1025).unwrap()]
+    {
         let on_host = a.download(&gpu).unwrap();
         let mut expected = [V::ZERO; 2];
         scalar::csr_dense(on_host.view().unwrap(), b, DenseMut::new(2, 1, &mut expected).unwrap()).unwrap();

@@ -1,4 +1,5 @@
-//! The launcher on the interpreter of PTX: the refusals of the CPU, broken trust, sizes at which the work is cut differently, and how much a training step waits.
+//! The launcher on the interpreter of PTX: the refusals of the CPU, broken trust, sizes at which the work is cut
+//! differently, and how much a training step waits.
 #![allow(clippy::unwrap_used)]
 
 mod casts;
@@ -36,7 +37,9 @@ fn gpu() -> Gpu<AnyDriver> {
 
 fn assert_same_bits<V: Real>(what: &str, found: &[V], expected: &[V]) {
     assert_eq!(found.len(), expected.len(), "{what}");
-    if let Some(at) = found.iter().zip(expected).position(|(found, expected)| found.widen().to_bits() != expected.widen().to_bits()) {
+    if let Some(at) =
+        found.iter().zip(expected).position(|(found, expected)| found.widen().to_bits() != expected.widen().to_bits())
+    {
         panic!("{what} with {} numbers: {} instead of {} at {at}", V::NAME, found[at], expected[at]);
     }
 }

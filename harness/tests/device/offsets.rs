@@ -1,11 +1,14 @@
-//! Rows that begin more than 2^32 bytes into a matrix: an offset of 32 bits would wrap to another row. Only what is touched takes memory.
+//! Rows that begin more than 2^32 bytes into a matrix: an offset of 32 bits would wrap to another row. Only what is
+//! touched takes memory.
 #![cfg(target_pointer_width = "64")]
 use crate::{assert_same_bits, gpu, indices};
 use lacuna::error::Operand;
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, scalar};
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, optim, rows};
+use lacuna_cuda::{
+    Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, optim, rows,
+};
 use lacuna_harness::backend::AnyDriver;
 use lacuna_testing::{Profile, Random, Real};
 
@@ -21,10 +24,12 @@ fn stored<V: Real, I: Index>(gpu: &Gpu<AnyDriver>, array: &DeviceRowSparse<AnyDr
     array.download(gpu).unwrap().data
 }
 
-/// Rows that are trained and read: two that begin early, and more than a block of the law of those that begin after byte 2^32.
+/// Rows that are trained and read: two that begin early, and more than a block of the law of those that begin after
+/// byte 2^32.
 const TRAINED: usize = 2 + 1103;
 
-/// Weights of many rows, dense and as stored rows: everything that reads rows must find what an optimizer wrote. What is expected comes from the trained rows alone.
+/// Weights of many rows, dense and as stored rows: everything that reads rows must find what an optimizer wrote. What
+/// is expected comes from the trained rows alone.
 fn many_rows<V: Real, I: Index>(columns: usize) {
     let (gpu, mut numbers) = (gpu(), Random::seeded(4));
     let late = (1_usize << 32).div_ceil(columns * size_of::<V>());
@@ -33,7 +38,8 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
 
     // Every row is stored: so nobody asks for ids.
     let pattern = Pattern::upload(&gpu, rows, &vec![I::default(); rows]).unwrap();
-    let [mut weight, mut with_momentum, mut momentum] = [(); 3].map(|()| DeviceDense::<_, V>::zeros(&gpu, rows, columns).unwrap());
+    let [mut weight, mut with_momentum, mut momentum] =
+        [(); 3].map(|()| DeviceDense::<_, V>::zeros(&gpu, rows, columns).unwrap());
     let mut weight_rows = DeviceRowSparse::zeros(&gpu, &pattern, columns).unwrap();
     let gradient = Profile::Plain.values::<V>(&mut numbers, TRAINED * columns);
     let there = DeviceRowSparse::upload(&gpu, RowSparse::new(rows, columns, &far, &gradient).unwrap()).unwrap();
@@ -45,7 +51,8 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
         optim::sgd(&gpu, &sgd, &there, (&mut weight).into()).unwrap();
         optim::sgd(&gpu, &sgd, &there, (&mut weight_rows).into()).unwrap();
         optim::sgd_momentum(&gpu, &sgd_momentum, &there, (&mut with_momentum).into(), (&mut momentum).into()).unwrap();
-        let [first, second, third] = expected.each_mut().map(|array| DenseMut::new(TRAINED, columns, array).unwrap().into());
+        let [first, second, third] =
+            expected.each_mut().map(|array| DenseMut::new(TRAINED, columns, array).unwrap().into());
         scalar::sgd(&sgd, gradient, first).unwrap();
         scalar::sgd_momentum(&sgd_momentum, gradient, second, third).unwrap();
     }
@@ -54,19 +61,23 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
     rows::retain(&gpu, &weight_rows, &mut kept).unwrap();
     assert_same_bits("retain of sgd", &stored(&gpu, &kept), &expected[0]);
 
-    // Sums of one early row, of 47 late rows, of all late rows, and of one of each: what is left after fours, and after fours of each lane, are three terms.
+    // Sums of one early row, of 47 late rows, of all late rows, and of one of each: what is left after fours, and after
+    // fours of each lane, are three terms.
     let bounds = indices::<I>([0, 1, 48, 48 + TRAINED - 2, 48 + TRAINED]);
     let of_terms: Vec<_> = [0].into_iter().chain(2..49).chain(2..TRAINED).chain([1, 500]).collect();
-    let (of_few, of_far) = (indices::<I>(of_terms.iter().copied()), of_terms.iter().map(|&row| far[row]).collect::<Vec<_>>());
+    let (of_few, of_far) =
+        (indices::<I>(of_terms.iter().copied()), of_terms.iter().map(|&row| far[row]).collect::<Vec<_>>());
     let values = Profile::Plain.values::<V>(&mut numbers, of_terms.len());
     let a = Csr::new(4, TRAINED, &bounds, &of_few, &values).unwrap();
     let a_there = DeviceCsr::upload(&gpu, Csr::new(4, rows, &bounds, &of_far, &values).unwrap()).unwrap();
     let mut product = vec![V::ZERO; 4 * columns];
     let mut out = DeviceDense::new(&gpu, 4, columns).unwrap();
     // The last is that of the weight.
-    for (name, array, expected) in
-        [("momentum", &momentum, &expected[2]), ("second weight", &with_momentum, &expected[1]), ("weight", &weight, &expected[0])]
-    {
+    for (name, array, expected) in [
+        ("momentum", &momentum, &expected[2]),
+        ("second weight", &with_momentum, &expected[1]),
+        ("weight", &weight, &expected[0]),
+    ] {
         let expected = Dense::new(TRAINED, columns, expected).unwrap();
         scalar::csr_dense(a, expected, DenseMut::new(4, columns, &mut product).unwrap()).unwrap();
         dot::csr_dense(&gpu, &a_there, array, &mut out).unwrap();
@@ -78,7 +89,14 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
     // The same sums by plans.
     let (ids, entries) = (indices::<I>([0, 1, 3, 4]), indices::<I>(0..of_terms.len()));
     let plan = |operand_rows, of_terms| {
-        SegmentPlan::new(&ids, &bounds, of_terms, &entries, PlanShape { values: values.len(), operand_rows, output_rows: 5 }).unwrap()
+        SegmentPlan::new(
+            &ids,
+            &bounds,
+            of_terms,
+            &entries,
+            PlanShape { values: values.len(), operand_rows, output_rows: 5 },
+        )
+        .unwrap()
     };
     let (plan, there) = (plan(TRAINED, &of_few), DevicePlan::upload(&gpu, &plan(rows, &of_far)).unwrap());
     let values_there = Buffer::upload_values(&gpu, &values).unwrap();
@@ -109,7 +127,8 @@ fn matrices_of_many_rows() {
     }
 }
 
-/// Two rows of a dense matrix, so far apart that the second begins 64 bytes after byte 2^32: written and read by everything that takes a stride.
+/// Two rows of a dense matrix, so far apart that the second begins 64 bytes after byte 2^32: written and read by
+/// everything that takes a stride.
 fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let (gpu, mut numbers) = (gpu(), Random::seeded(6));
     let wide = Dense::with_stride(2, columns, stride::<V>(), zeros).unwrap();
@@ -122,7 +141,8 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
         assert_same_bits(&format!("{name}, {columns} columns"), &dense(&gpu, 2, &out), expected);
     };
 
-    // Rows of few terms, and of more than a block of the law. New values each time, so that it shows if a row was left as it was.
+    // Rows of few terms, and of more than a block of the law. New values each time, so that it shows if a row was left
+    // as it was.
     const INNER: usize = 1100;
     let ids = indices::<I>(0..INNER);
     let mut expected = vec![V::ZERO; 2 * columns];
@@ -132,7 +152,8 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
         let a = Csr::new(2, INNER, &pointers, &places, &values).unwrap();
         let there = DeviceCsr::upload(&gpu, a).unwrap();
         let [data, other] = [(); 2].map(|()| Profile::Plain.values::<V>(&mut numbers, INNER * columns));
-        let (b, other) = (Dense::new(INNER, columns, &data).unwrap(), RowSparse::new(INNER, columns, &ids, &other).unwrap());
+        let (b, other) =
+            (Dense::new(INNER, columns, &data).unwrap(), RowSparse::new(INNER, columns, &ids, &other).unwrap());
         scalar::csr_dense(a, b, DenseMut::new(2, columns, &mut expected).unwrap()).unwrap();
         dot::csr_dense(&gpu, &there, &DeviceDense::upload(&gpu, b).unwrap(), &mut wide).unwrap();
         read("csr_dense", &wide, &expected);
@@ -146,7 +167,10 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
         let (segments, ids, of_terms) = (indices::<I>([0, terms]), indices::<I>([id]), indices::<I>(0..terms));
         let shape = PlanShape { values: terms, operand_rows: INNER, output_rows: 2 };
         let plan = SegmentPlan::new(&ids, &segments, &of_terms, &of_terms, shape).unwrap();
-        let (values, data) = (Profile::Plain.values::<V>(&mut numbers, terms), Profile::Plain.values::<V>(&mut numbers, INNER * columns));
+        let (values, data) = (
+            Profile::Plain.values::<V>(&mut numbers, terms),
+            Profile::Plain.values::<V>(&mut numbers, INNER * columns),
+        );
         let b = Dense::new(INNER, columns, &data).unwrap();
         scalar::csr_t_dense_to_dense(&plan, &values, b, DenseMut::new(2, columns, &mut expected).unwrap()).unwrap();
         let (there, values) = (DevicePlan::upload(&gpu, &plan).unwrap(), Buffer::upload_values(&gpu, &values).unwrap());
@@ -161,7 +185,9 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let a = Csr::new(2, columns, &pointers, &all, &data).unwrap();
     cast::csr_to_dense(&gpu, &DeviceCsr::upload(&gpu, a).unwrap(), &mut wide).unwrap();
     read("csr_to_dense", &wide, &expected);
-    for found in [cast::to_csr::<_, V, I>(&gpu, &wide).unwrap(), cast::dense_to_csr_one_pass(&gpu, &wide, columns).unwrap()] {
+    for found in
+        [cast::to_csr::<_, V, I>(&gpu, &wide).unwrap(), cast::dense_to_csr_one_pass(&gpu, &wide, columns).unwrap()]
+    {
         let found = found.download(&gpu).unwrap();
         assert_eq!((&found.indptr, &found.indices), (&pointers, &all), "to_csr");
         assert_same_bits("to_csr", &found.values, &data);
@@ -171,8 +197,11 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let mut out = DeviceRowSparse::new(&gpu, &pattern, columns).unwrap();
     cast::dense_to_row_sparse(&gpu, &wide, &mut out).unwrap();
     assert_same_bits("dense_to_row_sparse", &stored(&gpu, &out), &data);
-    let (pointers, places, room) =
-        (indices::<I>([0, 0, columns + 1]), indices::<I>(0..columns + 1), Profile::Plain.values::<V>(&mut numbers, columns + 1));
+    let (pointers, places, room) = (
+        indices::<I>([0, 0, columns + 1]),
+        indices::<I>(0..columns + 1),
+        Profile::Plain.values::<V>(&mut numbers, columns + 1),
+    );
     let mut out = DeviceCsr::upload(&gpu, Csr::trusted(2, columns, &pointers, &places, &room).unwrap()).unwrap();
     cast::dense_to_csr(&gpu, &wide, &mut out).unwrap();
     let refusal = KernelError::Pattern { operand: Operand::Output, row: 1, expected: columns, found: columns + 1 };

@@ -36,18 +36,27 @@ fn of_a_buffer() {
 }
 
 /// A matrix with gaps between its rows.
-fn matrix<V: Real>(gpu: &Gpu<AnyDriver>, [rows, columns, stride]: [usize; 3], values: &[V]) -> DeviceDense<AnyDriver, V> {
+fn matrix<V: Real>(
+    gpu: &Gpu<AnyDriver>,
+    [rows, columns, stride]: [usize; 3],
+    values: &[V],
+) -> DeviceDense<AnyDriver, V> {
     DeviceDense::upload(gpu, Dense::with_stride(rows, columns, stride, values).unwrap()).unwrap()
 }
 
 fn of_a_matrix_of<V: Real>() {
     let (gpu, mut numbers) = (gpu(), Random::seeded(3));
-    let (mut from, to) = (Profile::Plain.values::<V>(&mut numbers, 5 * 9), Profile::Plain.values::<V>(&mut numbers, 6 * 8));
+    let (mut from, to) =
+        (Profile::Plain.values::<V>(&mut numbers, 5 * 9), Profile::Plain.values::<V>(&mut numbers, 6 * 8));
     from[2 * 9 + 3] = -V::ZERO;
     let source = matrix(&gpu, [5, 7, 9], &from);
-    for (shape, first, at) in
-        [([3, 4], [1, 2], [3, 1]), ([5, 7], [0, 0], [1, 1]), ([1, 1], [4, 6], [5, 7]), ([0, 3], [5, 0], [6, 0]), ([2, 0], [0, 7], [0, 8])]
-    {
+    for (shape, first, at) in [
+        ([3, 4], [1, 2], [3, 1]),
+        ([5, 7], [0, 0], [1, 1]),
+        ([1, 1], [4, 6], [5, 7]),
+        ([0, 3], [5, 0], [6, 0]),
+        ([2, 0], [0, 7], [0, 8]),
+    ] {
         let mut out = matrix(&gpu, [6, 8, 8], &to);
         slice::copy_part(&gpu, shape, &source, first, &mut out, at).unwrap();
         let (mut found, mut expected) = (to.clone(), to.clone());
@@ -90,7 +99,8 @@ fn of_a_matrix() {
 fn norms_of<V: Real>() {
     let (gpu, mut numbers) = (gpu(), Random::seeded(5));
     // None, less than a block, a block, more than two.
-    let arrays: Vec<Vec<V>> = [7, 0, 1024, 1, 2500].iter().map(|&count| Profile::Plain.values(&mut numbers, count)).collect();
+    let arrays: Vec<Vec<V>> =
+        [7, 0, 1024, 1, 2500].iter().map(|&count| Profile::Plain.values(&mut numbers, count)).collect();
     let there: Vec<_> = arrays.iter().map(|array| Buffer::upload_values(&gpu, array).unwrap()).collect();
     for count in 0..=arrays.len() {
         let found = optim::global_norm(&gpu, &there.iter().take(count).collect::<Vec<_>>()).unwrap();

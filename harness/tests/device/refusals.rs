@@ -43,11 +43,21 @@ fn operands_that_do_not_fit_are_refused() {
     same!(shape(Operand::Output, 1, 2, 1), |k| k.csr_dense(a, b, DenseMut::new(2, 1, &mut [0.0; 2]).unwrap()));
     same!(shape(Operand::Right, 0, 3, 2), |k| k.csr_row_sparse(a, stored, DenseMut::new(2, 2, &mut [0.0; 4]).unwrap()));
     same!(shape(Operand::Output, 1, 3, 2), |k| k.csr_to_dense(a, DenseMut::new(2, 2, &mut [0.0; 4]).unwrap()));
-    same!(shape(Operand::Output, 0, 2, 3), |k| k.row_sparse_to_dense(stored, DenseMut::new(3, 2, &mut [0.0; 6]).unwrap()));
+    same!(shape(Operand::Output, 0, 2, 3), |k| k
+        .row_sparse_to_dense(stored, DenseMut::new(3, 2, &mut [0.0; 6]).unwrap()));
     same!(shape(Operand::Output, 0, 2, 3), |k| k.retain(stored, RowSparseMut::new(3, 2, &[1], &mut [0.0; 2]).unwrap()));
-    same!(shape(Operand::Output, 1, 2, 1), |k| k.dense_to_row_sparse(narrow, RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()));
-    same!(shape(Operand::Input, 1, 1, 2), |k| k.add_n(&[stored], &mut [0], RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()));
-    same!(shape(Operand::Weight, 0, 2, 3), |k| k.sgd(&Sgd::new(0.5), stored, DenseMut::new(3, 2, &mut [0.0; 6]).unwrap().into()));
+    same!(shape(Operand::Output, 1, 2, 1), |k| k
+        .dense_to_row_sparse(narrow, RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()));
+    same!(shape(Operand::Input, 1, 1, 2), |k| k.add_n(
+        &[stored],
+        &mut [0],
+        RowSparseMut::new(2, 1, &[1], &mut [0.0]).unwrap()
+    ));
+    same!(shape(Operand::Weight, 0, 2, 3), |k| k.sgd(
+        &Sgd::new(0.5),
+        stored,
+        DenseMut::new(3, 2, &mut [0.0; 6]).unwrap().into()
+    ));
 }
 
 /// Sizes whose indices the type cannot hold: as the views of the CPU refuse them.
@@ -78,7 +88,8 @@ fn patterns_that_do_not_fit_are_refused() {
     same!(Err(KernelError::Pattern { operand: Operand::Output, row: 0, expected: 2, found: 1 }), |k| k
         .dense_to_csr(dense, CsrMut::new(3, 3, &[0_i64, 1, 1, 5], &mut [0; 5], &mut [0.0; 5]).unwrap()));
 
-    let (left, right) = (RowSparse::new(9, 1, &[1, 4], &[1.0_f32, 2.0]).unwrap(), RowSparse::new(9, 1, &[4, 6], &[3.0, 4.0]).unwrap());
+    let (left, right) =
+        (RowSparse::new(9, 1, &[1, 4], &[1.0_f32, 2.0]).unwrap(), RowSparse::new(9, 1, &[4, 6], &[3.0, 4.0]).unwrap());
     for (ids, row, expected, found) in [
         (&[1, 4][..], 2, 6, usize::MAX),
         (&[1, 4, 6, 8], 3, usize::MAX, 8),
@@ -102,22 +113,31 @@ fn rows_that_are_not_stored_are_refused() {
     let missing = |operand, row| Err(KernelError::MissingRow { operand, row });
     let mut weight = [2.0; 4];
     let hyper = Sgd::new(0.5);
-    same!(missing(Operand::Weight, 1), |k| k.sgd(&hyper, gradient, RowSparseMut::new(9, 2, &[4, 7], &mut weight).unwrap().into()));
-    same!(missing(Operand::Weight, 4), |k| k.sgd(&hyper, gradient, RowSparseMut::new(9, 2, &[1, 7], &mut weight).unwrap().into()));
+    same!(missing(Operand::Weight, 1), |k| k.sgd(
+        &hyper,
+        gradient,
+        RowSparseMut::new(9, 2, &[4, 7], &mut weight).unwrap().into()
+    ));
+    same!(missing(Operand::Weight, 4), |k| k.sgd(
+        &hyper,
+        gradient,
+        RowSparseMut::new(9, 2, &[1, 7], &mut weight).unwrap().into()
+    ));
     assert_eq!(weight, [2.0; 4]);
 
     let (mut weight, mut momentum) = ([2.0; 8], [3.0; 8]);
     let lazy = SgdMomentum::new(0.5, 0.9);
     let standard = SgdMomentum { update: Update::Standard, ..lazy };
-    let mut refused = |hyper: SgdMomentum<f32>, weight_ids: &[i32], momentum_ids: &[i32], expected: Result<(), KernelError>| {
-        same!(expected, |k| k.sgd_momentum(
-            &hyper,
-            gradient,
-            RowSparseMut::new(9, 2, weight_ids, &mut weight[..2 * weight_ids.len()]).unwrap().into(),
-            RowSparseMut::new(9, 2, momentum_ids, &mut momentum[..2 * momentum_ids.len()]).unwrap().into(),
-        ));
-        assert_eq!((weight, momentum), ([2.0; 8], [3.0; 8]), "nothing is written");
-    };
+    let mut refused =
+        |hyper: SgdMomentum<f32>, weight_ids: &[i32], momentum_ids: &[i32], expected: Result<(), KernelError>| {
+            same!(expected, |k| k.sgd_momentum(
+                &hyper,
+                gradient,
+                RowSparseMut::new(9, 2, weight_ids, &mut weight[..2 * weight_ids.len()]).unwrap().into(),
+                RowSparseMut::new(9, 2, momentum_ids, &mut momentum[..2 * momentum_ids.len()]).unwrap().into(),
+            ));
+            assert_eq!((weight, momentum), ([2.0; 8], [3.0; 8]), "nothing is written");
+        };
     refused(lazy, &[1, 4], &[1, 4, 7], missing(Operand::Weight, 7));
     refused(lazy, &[1, 4, 7], &[1, 7], missing(Operand::State(1), 4));
     refused(standard, &[1, 4, 5, 7], &[1, 4, 7], missing(Operand::State(1), 5));
@@ -172,7 +192,11 @@ fn what_does_not_fit_is_refused() {
         &mut [0.0; 3]
     ));
     same!(Ok(4), |k| k.dense_to_csr_one_pass(dense, &mut [0_i32; 3], &mut [0; 4], &mut [0.0; 9]));
-    same!(Err(KernelError::Capacity { operand: Operand::Ids, needed: 2, found: 1 }), |k| k.dense_row_ids(dense, 0, &mut [0_i64]));
+    same!(Err(KernelError::Capacity { operand: Operand::Ids, needed: 2, found: 1 }), |k| k.dense_row_ids(
+        dense,
+        0,
+        &mut [0_i64]
+    ));
     // The total passes the largest index in the third element, and is reported.
     let counts = [i32::MAX - 1, 1, 1, i32::MAX];
     let (needed, max) = (2 * i32::MAX as usize + 1, i32::MAX as usize);

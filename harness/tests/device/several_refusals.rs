@@ -21,7 +21,11 @@ fn rows_that_are_not_stored<I: Index>(device: &OnDevice<AnyDriver>, places: [usi
     let gradient = RowSparse::new(ROWS, 1, &all, &ones).unwrap();
     let (mut weight, mut momentum) = (ones, ones);
     same!(device, Err(KernelError::MissingRow { operand: Operand::Weight, row: places[0] }), |k| {
-        k.sgd(&Sgd::new(0.5), gradient, RowSparseMut::new(ROWS, 1, &stored, &mut weight[..stored.len()]).unwrap().into())
+        k.sgd(
+            &Sgd::new(0.5),
+            gradient,
+            RowSparseMut::new(ROWS, 1, &stored, &mut weight[..stored.len()]).unwrap().into(),
+        )
     });
     // The momentum has a check of its own.
     same!(device, Err(KernelError::MissingRow { operand: Operand::State(1), row: places[0] }), |k| {
@@ -38,9 +42,16 @@ fn rows_that_are_not_stored<I: Index>(device: &OnDevice<AnyDriver>, places: [usi
 fn patterns_that_are_not_the_union<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let (all, stored, ones) = (indices::<I>(0..ROWS), all_but::<I>(places), [1.0_f32; ROWS]);
     let (input, mut out) = (RowSparse::new(ROWS, 1, &all, &ones).unwrap(), ones);
-    same!(device, Err(KernelError::Pattern { operand: Operand::Output, row: places[0], expected: places[0], found: places[0] + 1 }), |k| {
-        k.add_n(&[input], &mut [0], RowSparseMut::new(ROWS, 1, &stored, &mut out[..stored.len()]).unwrap())
-    });
+    same!(
+        device,
+        Err(KernelError::Pattern {
+            operand: Operand::Output,
+            row: places[0],
+            expected: places[0],
+            found: places[0] + 1
+        }),
+        |k| k.add_n(&[input], &mut [0], RowSparseMut::new(ROWS, 1, &stored, &mut out[..stored.len()]).unwrap())
+    );
 }
 
 fn ids_that_do_not_ascend<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
@@ -48,7 +59,8 @@ fn ids_that_do_not_ascend<I: Index>(device: &OnDevice<AnyDriver>, places: [usize
     let data = RowSparse::new(ROWS, 1, &all, &ones).unwrap();
     let ids = indices::<I>((0..ROWS).map(|at| if places.contains(&at) { at - 1 } else { at }));
     let before = places[0] as i64 - 1;
-    let refusal = KernelError::Ids { entry: places[0], fault: IndexFault::NotAscending, expected: before, found: before };
+    let refusal =
+        KernelError::Ids { entry: places[0], fault: IndexFault::NotAscending, expected: before, found: before };
     same!(device, Err(refusal), |k| k.retain_ids(data, &ids));
 }
 
@@ -56,7 +68,12 @@ fn ids_out_of_range<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) 
     let ids = indices::<I>((0..ROWS).map(|at| if places.contains(&at) { ROWS + at } else { at % 7 }));
     let (ones, rows) = ([1.0_f32; ROWS], ROWS as i64);
     let input = RowSparse::trusted(ROWS, 1, &ids, &ones).unwrap();
-    let refusal = KernelError::Ids { entry: places[0], fault: IndexFault::TooLarge, expected: rows, found: rows + places[0] as i64 };
+    let refusal = KernelError::Ids {
+        entry: places[0],
+        fault: IndexFault::TooLarge,
+        expected: rows,
+        found: rows + places[0] as i64,
+    };
     same!(device, Err(refusal), |k| {
         let mut memory = PlanMemory::new(ROWS);
         let (buffers, scratch) = memory.buffers();
@@ -64,7 +81,8 @@ fn ids_out_of_range<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) 
     });
 }
 
-/// The total passes the largest index at the first place, and grows once more at the second: the whole of it is reported.
+/// The total passes the largest index at the first place, and grows once more at the second: the whole of it is
+/// reported.
 fn totals_that_are_too_large<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let mut counts = vec![I::default(); ROWS];
     counts[0] = I::from_usize(I::MAX - 1);
@@ -78,7 +96,9 @@ fn totals_that_are_too_large<I: Index>(device: &OnDevice<AnyDriver>, places: [us
 /// In two rows there is room for one entry too many.
 fn rows_of_other_lengths<V: Real, I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
     let count = |row: usize| row % 4;
-    let dense: Vec<V> = (0..ROWS).flat_map(|row| (0..4).map(move |column| if column < count(row) { V::ONE } else { V::ZERO })).collect();
+    let dense: Vec<V> = (0..ROWS)
+        .flat_map(|row| (0..4).map(move |column| if column < count(row) { V::ONE } else { V::ZERO }))
+        .collect();
     let dense = Dense::new(ROWS, 4, &dense).unwrap();
     let mut pointers = vec![0];
     for row in 0..ROWS {
@@ -87,9 +107,11 @@ fn rows_of_other_lengths<V: Real, I: Index>(device: &OnDevice<AnyDriver>, places
     let (total, pointers) = (pointers[ROWS], indices::<I>(pointers));
     let (mut columns, mut values) = (vec![I::default(); total], vec![V::ZERO; total]);
     let expected = count(places[0]);
-    same!(device, Err(KernelError::Pattern { operand: Operand::Output, row: places[0], expected, found: expected + 1 }), |k| {
-        k.dense_to_csr(dense, CsrMut::new(ROWS, 4, &pointers, &mut columns, &mut values).unwrap())
-    });
+    same!(
+        device,
+        Err(KernelError::Pattern { operand: Operand::Output, row: places[0], expected, found: expected + 1 }),
+        |k| k.dense_to_csr(dense, CsrMut::new(ROWS, 4, &pointers, &mut columns, &mut values).unwrap())
+    );
 }
 
 /// More elements than there is room for: how many there are.

@@ -4,7 +4,8 @@ use half::{bf16, f16};
 use lacuna::error::IndexFault;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, Storage};
 use lacuna_cuda::{
-    Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, embedding, reduce, rows, slice,
+    Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, embedding, reduce,
+    rows, slice,
 };
 use lacuna_harness::backend::AnyDriver;
 use lacuna_runtime::PlanMemory;
@@ -35,7 +36,8 @@ macro_rules! for_each_type {
     };
 }
 
-/// Columns, and elements between rows: one column, rows of single elements, rows of whole accesses, and both kinds with gaps.
+/// Columns, and elements between rows: one column, rows of single elements, rows of whole accesses, and both kinds with
+/// gaps.
 const SHAPES: [(usize, usize); 7] = [(1, 1), (1, 3), (5, 5), (8, 8), (16, 24), (16, 19), (64, 64)];
 
 /// Random whose sums are rounded often, among them subnormal ones, the largest, and now and then none.
@@ -54,7 +56,9 @@ fn values<V: Narrow>(numbers: &mut Random, count: usize) -> Vec<V> {
 /// What is no number is the same as another such.
 fn assert_same<V: Narrow>(what: &str, found: &[V], expected: &[V]) {
     assert_eq!(found.len(), expected.len(), "{what}");
-    let differs = |(found, expected): (&V, &V)| found.bits() != expected.bits() && !(found.load().is_nan() && expected.load().is_nan());
+    let differs = |(found, expected): (&V, &V)| {
+        found.bits() != expected.bits() && !(found.load().is_nan() && expected.load().is_nan())
+    };
     if let Some(at) = found.iter().zip(expected).position(differs) {
         panic!("{what} with {}: {} instead of {} at {at}", V::NAME, found[at].load(), expected[at].load());
     }
@@ -148,7 +152,10 @@ fn products_of<V: Narrow, I: Index>(numbers: &mut Random, a: &Rows<V, I>, shapes
         let b = Dense::with_stride(a.columns(), columns, stride, &data[..a.columns() * stride]).unwrap();
         let b_there = DeviceDense::upload(&gpu, b).unwrap();
         let here = |out: DenseMut<V>| lacuna::dot::csr_dense(a, b, out);
-        to_dense("csr_dense", &gpu, a.rows(), (columns, stride), here, |out| dot::csr_dense(&gpu, &there, &b_there, out)).unwrap();
+        to_dense("csr_dense", &gpu, a.rows(), (columns, stride), here, |out| {
+            dot::csr_dense(&gpu, &there, &b_there, out)
+        })
+        .unwrap();
 
         let b = Dense::with_stride(a.rows(), columns, stride, &data[..a.rows() * stride]).unwrap();
         let b_there = DeviceDense::upload(&gpu, b).unwrap();
@@ -168,7 +175,8 @@ fn products<V: Narrow, I: Index>() {
     let mut numbers = Random::seeded(3);
     let long = Rows::<V, I>::long(&mut numbers);
     products_of(&mut numbers, &long, &SHAPES);
-    let some = [(0, 9), (4, 0), (3, 9)].map(|(rows, columns)| Rows::<V, I>::new(&mut numbers, columns, vec![Vec::new(); rows]));
+    let some = [(0, 9), (4, 0), (3, 9)]
+        .map(|(rows, columns)| Rows::<V, I>::new(&mut numbers, columns, vec![Vec::new(); rows]));
     for empty in some {
         products_of(&mut numbers, &empty, &[(0, 0), (1, 1), (3, 4), (8, 8)]);
     }
@@ -193,10 +201,13 @@ fn sums_of_equal_ids<V: Narrow, I: Index>() {
             let data = values::<V>(&mut numbers, ids.len() * columns);
             let input = RowSparse::trusted(9, columns, &ids, &data).unwrap();
             let mut expected = vec![V::ZERO; plan.stored_rows() * columns];
-            lacuna::rows::coalesce(&plan, input, RowSparseMut::new(9, columns, plan.ids(), &mut expected).unwrap()).unwrap();
+            lacuna::rows::coalesce(&plan, input, RowSparseMut::new(9, columns, plan.ids(), &mut expected).unwrap())
+                .unwrap();
             let input = DeviceRowSparse::upload(&gpu, input).unwrap();
             for plan in [&plan_there, &DevicePlan::upload(&gpu, &plan).unwrap()] {
-                to_rows("coalesce", &gpu, plan.pattern(), &expected, columns, |out| rows::coalesce(&gpu, plan, &input, out));
+                to_rows("coalesce", &gpu, plan.pattern(), &expected, columns, |out| {
+                    rows::coalesce(&gpu, plan, &input, out)
+                });
             }
         }
     }
@@ -225,17 +236,23 @@ fn embeddings<V: Narrow, I: Index>() {
             let there = DeviceCsr::upload(&gpu, bags).unwrap();
             let (rows, shape) = (bags.rows(), (columns, stride));
             let here = |out: DenseMut<V>| lacuna::embedding::bag_sum(bags, 4, weight, out);
-            let outcome = to_dense("bag_sum", &gpu, rows, shape, here, |out| embedding::bag_sum(&gpu, &there, 4, &weight_there, out));
+            let outcome = to_dense("bag_sum", &gpu, rows, shape, here, |out| {
+                embedding::bag_sum(&gpu, &there, 4, &weight_there, out)
+            });
             let too_large = KernelError::Ids { entry: 1, fault: IndexFault::TooLarge, expected: 10, found: 10 };
             assert_eq!(outcome, if refused { Err(too_large) } else { Ok(()) });
             let here = |out: DenseMut<V>| lacuna::embedding::bag_mean(bags, 4, weight, out);
-            let other = to_dense("bag_mean", &gpu, rows, shape, here, |out| embedding::bag_mean(&gpu, &there, 4, &weight_there, out));
+            let other = to_dense("bag_mean", &gpu, rows, shape, here, |out| {
+                embedding::bag_mean(&gpu, &there, 4, &weight_there, out)
+            });
             assert_eq!(outcome, other);
 
             let ids = &bags.indices()[..bags.nnz().min(300)];
             let ids_there = Buffer::upload(&gpu, ids).unwrap();
             let here = |out: DenseMut<V>| lacuna::embedding::lookup(ids, weight, out);
-            let other = to_dense("lookup", &gpu, ids.len(), shape, here, |out| embedding::lookup(&gpu, &ids_there, &weight_there, out));
+            let other = to_dense("lookup", &gpu, ids.len(), shape, here, |out| {
+                embedding::lookup(&gpu, &ids_there, &weight_there, out)
+            });
             assert_eq!(outcome, other);
         }
     }
@@ -246,7 +263,8 @@ fn lookups_and_bags() {
     for_each_type!(embeddings());
 }
 
-/// What moves numbers moves the bits of any of them, also of what is no number; and what counts them does not look at them.
+/// What moves numbers moves the bits of any of them, also of what is no number; and what counts them does not look at
+/// them.
 fn moves<V: Narrow, I: Index>(every: &[V]) {
     let gpu = gpu();
     let length = every.len();
@@ -267,7 +285,8 @@ fn moves<V: Narrow, I: Index>(every: &[V]) {
         let kept = indices::<I>([0, 2, 4, 299]);
         let mut expected = vec![V::ONE; 4 * row_length];
         lacuna::rows::retain(data, RowSparseMut::new(300, row_length, &kept, &mut expected).unwrap()).unwrap();
-        let (data, pattern) = (DeviceRowSparse::upload(&gpu, data).unwrap(), Pattern::upload(&gpu, 300, &kept).unwrap());
+        let (data, pattern) =
+            (DeviceRowSparse::upload(&gpu, data).unwrap(), Pattern::upload(&gpu, 300, &kept).unwrap());
         to_rows("retain", &gpu, &pattern, &expected, row_length, |out| rows::retain(&gpu, &data, out));
     }
 
@@ -295,17 +314,23 @@ fn moves<V: Narrow, I: Index>(every: &[V]) {
     assert_same("take", &found.values, &values);
 
     for (columns, stride) in [(1, 1), (9, 9), (16, 24), (1040, 1040)] {
-        let part = Rows::<V, I>::new(&mut Random::seeded(2), columns, [(0..columns).step_by(3).collect(), Vec::new(), vec![columns - 1]]);
+        let part = Rows::<V, I>::new(
+            &mut Random::seeded(2),
+            columns,
+            [(0..columns).step_by(3).collect(), Vec::new(), vec![columns - 1]],
+        );
         let there = DeviceCsr::upload(&gpu, part.csr()).unwrap();
         let here = |out: DenseMut<V>| lacuna::cast::csr_to_dense(part.csr(), out);
-        to_dense("csr_to_dense", &gpu, 3, (columns, stride), here, |out| cast::csr_to_dense(&gpu, &there, out)).unwrap();
+        to_dense("csr_to_dense", &gpu, 3, (columns, stride), here, |out| cast::csr_to_dense(&gpu, &there, out))
+            .unwrap();
     }
 }
 
 #[test]
 fn numbers_that_are_moved() {
     let every: Vec<u16> = (0..=u16::MAX).step_by(37).collect();
-    let (halves, brains): (Vec<_>, Vec<_>) = every.iter().map(|&bits| (f16::from_bits(bits), bf16::from_bits(bits))).unzip();
+    let (halves, brains): (Vec<_>, Vec<_>) =
+        every.iter().map(|&bits| (f16::from_bits(bits), bf16::from_bits(bits))).unzip();
     moves::<f16, i32>(&halves);
     moves::<f16, i64>(&halves);
     moves::<bf16, i32>(&brains);

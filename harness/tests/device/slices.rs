@@ -20,7 +20,14 @@ fn range<T>(start: usize, end: usize, length: usize) -> Result<T, KernelError> {
 /// Memory for a csr of these pointers.
 macro_rules! out {
     ($rows:expr, $columns:expr, $indptr:expr) => {
-        CsrMut::new($rows, $columns, $indptr, &mut [7; 9][..$indptr[$rows] as usize], &mut [7.0; 9][..$indptr[$rows] as usize]).unwrap()
+        CsrMut::new(
+            $rows,
+            $columns,
+            $indptr,
+            &mut [7; 9][..$indptr[$rows] as usize],
+            &mut [7.0; 9][..$indptr[$rows] as usize],
+        )
+        .unwrap()
     };
 }
 
@@ -58,8 +65,9 @@ fn parts_that_do_not_fit_are_refused() {
 fn operands_without_any_rule_stay_inside() {
     let bad: &[usize] = &[0, 3, 1, 2, usize::MAX, 7, 0, 4, 2, 9, 1, 1 << 31, 5, 3];
     for round in 0..60 {
-        let any =
-            |from: usize, length: usize| indices::<i64>((0..length).map(move |k| bad[(from + round + k * (1 + round % 5)) % bad.len()]));
+        let any = |from: usize, length: usize| {
+            indices::<i64>((0..length).map(move |k| bad[(from + round + k * (1 + round % 5)) % bad.len()]))
+        };
         let (rows, columns, entries) = (1 + round % 5, 1 + round % 7, 3 + round % 4);
         // Each row has what one of the rows has, so that some calls are not refused.
         let room = indices::<i64>((0..=rows).map(|row| row * entries / rows));

@@ -42,8 +42,16 @@ fn plans<I: Index>(all_bits: &[u32]) {
             };
             assert_eq!(device.take_fault(), None, "{bits} bits");
             let found = found.unwrap();
-            assert!(found.ids() == expected.ids() && found.segments() == expected.segments(), "{} of {bits} bits", I::NAME);
-            assert!(found.term_rows() == expected.term_rows() && found.entries() == expected.entries(), "{} of {bits} bits", I::NAME);
+            assert!(
+                found.ids() == expected.ids() && found.segments() == expected.segments(),
+                "{} of {bits} bits",
+                I::NAME
+            );
+            assert!(
+                found.term_rows() == expected.term_rows() && found.entries() == expected.entries(),
+                "{} of {bits} bits",
+                I::NAME
+            );
         }
     }
 }

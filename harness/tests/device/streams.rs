@@ -54,7 +54,14 @@ impl Driver for Watched {
         self.waits.set(self.waits.get() + 1);
         self.driver.download(from, start, to)
     }
-    fn copy(&self, from: &Self::Memory, start: usize, to: &mut Self::Memory, at: usize, bytes: usize) -> Result<(), DriverError> {
+    fn copy(
+        &self,
+        from: &Self::Memory,
+        start: usize,
+        to: &mut Self::Memory,
+        at: usize,
+        bytes: usize,
+    ) -> Result<(), DriverError> {
         self.driver.copy(from, start, to, at, bytes)
     }
     fn allocate_pinned(&self, bytes: usize) -> Result<Self::Pinned, DriverError> {
@@ -98,7 +105,8 @@ impl Driver for Watched {
 fn a_training_step_waits_for_nothing() {
     let gpu = Gpu::new(Watched { driver: PtxVm::new(1), waits: Cell::new(0) }).unwrap();
     let a = DeviceCsr::upload(&gpu, Csr::new(2, 4, &[0, 2, 3], &[0, 2, 2], &[1.0_f64, 2.0, 3.0]).unwrap()).unwrap();
-    let dense = DeviceDense::upload(&gpu, Dense::new(2, 4, &[1.0_f64, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0, 0.0]).unwrap()).unwrap();
+    let dense =
+        DeviceDense::upload(&gpu, Dense::new(2, 4, &[1.0_f64, 0.0, 2.0, 0.0, 0.0, 0.0, 3.0, 0.0]).unwrap()).unwrap();
     let mut weight = DeviceDense::upload(&gpu, Dense::new(4, 1, &[1.0_f64; 4]).unwrap()).unwrap();
     let mut output = DeviceDense::zeros(&gpu, 2, 1).unwrap();
     let before = gpu.driver().waits.get();
@@ -109,7 +117,8 @@ fn a_training_step_waits_for_nothing() {
     let mut gradient = DeviceRowSparse::zeros(&gpu, plan.pattern(), 1).unwrap();
     dot::csr_t_dense(&gpu, &plan, a.values(), &output, &mut gradient).unwrap();
     let rows = cast::dense_row_ids::<_, f64, i32>(&gpu, &weight).unwrap();
-    let mut kept = DeviceRowSparse::zeros(&gpu, &rows::retain_ids(&gpu, &gradient, gradient.pattern()).unwrap(), 1).unwrap();
+    let mut kept =
+        DeviceRowSparse::zeros(&gpu, &rows::retain_ids(&gpu, &gradient, gradient.pattern()).unwrap(), 1).unwrap();
     rows::retain(&gpu, &gradient, &mut kept).unwrap();
     let mut stored = DeviceRowSparse::zeros(&gpu, &rows, 1).unwrap();
     cast::dense_to_row_sparse(&gpu, &weight, &mut stored).unwrap();

@@ -8,7 +8,8 @@ use lacuna_cuda::{DeviceCsr, DeviceDense, DeviceRowSparse, Error, dot, rows};
 use lacuna_harness::backend::Backend;
 use lacuna_testing::Random;
 
-/// Garbage from the unchecked constructors: no access outside of an array. (Repeated ids make two threads write one row, which is reported and harms nothing.)
+/// Garbage from the unchecked constructors: no access outside of an array. (Repeated ids make two threads write one
+/// row, which is reported and harms nothing.)
 #[test]
 fn broken_trust_stays_inside() {
     let mut numbers = Random::seeded(1);
@@ -17,7 +18,9 @@ fn broken_trust_stays_inside() {
         let (r, c, n) = (1 + next(40) as usize, 1 + next(40) as usize, 1 + next(6) as usize);
         let entries = next(60) as usize;
         let mut indices = |count: usize, bound: usize| -> Vec<i32> {
-            (0..count).map(|_| if next(4) == 0 { next(1 << 31) as i32 - (1 << 30) } else { next(bound as i64 + 1) as i32 }).collect()
+            (0..count)
+                .map(|_| if next(4) == 0 { next(1 << 31) as i32 - (1 << 30) } else { next(bound as i64 + 1) as i32 })
+                .collect()
         };
         let (indptr, columns) = (indices(r + 1, entries), indices(entries, c));
         let (ids, other_ids) = (indices(entries.min(r), r), indices(entries.min(c), c));
@@ -47,7 +50,12 @@ fn broken_trust_stays_inside() {
         inside("sgd");
         let mut target = data.clone();
         let target = RowsMut::RowSparse(RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
-        let _ = device.sgd_momentum(&SgdMomentum::new(0.5, 0.9), stored, target, DenseMut::new(r, n, &mut out).unwrap().into());
+        let _ = device.sgd_momentum(
+            &SgdMomentum::new(0.5, 0.9),
+            stored,
+            target,
+            DenseMut::new(r, n, &mut out).unwrap().into(),
+        );
         inside("sgd_momentum");
         let mut target = data.clone();
         let _ = device.retain(stored, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
@@ -65,7 +73,8 @@ fn broken_trust_stays_inside() {
         inside("csr_t_dense");
         let _ = device.csr_t_dense_to_dense(&plan, values, b, DenseMut::new(r, n, &mut out).unwrap());
         inside("csr_t_dense_to_dense");
-        let plan = SegmentPlan::trusted(&ids, &segments, &columns, &places, PlanShape { operand_rows: c, ..shape }).unwrap();
+        let plan =
+            SegmentPlan::trusted(&ids, &segments, &columns, &places, PlanShape { operand_rows: c, ..shape }).unwrap();
         let _ = device.csr_t_row_sparse(&plan, values, other, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());
         inside("csr_t_row_sparse");
         let _ = device.coalesce(&plan, other, RowSparseMut::trusted(r, n, &ids, &mut target).unwrap());

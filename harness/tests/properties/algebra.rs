@@ -71,9 +71,14 @@ fn dense_to_row_sparse_and_back<V: Real>(case: DenseToRowSparse<V>) -> Verdict {
     let stored = case.whole::<i32>(&CPU)?;
     let input = RowSparse::whole(dense.rows, dense.columns, stored.structure, stored.values);
     // A stored row keeps its negative zeros.
-    let expected = (0..dense.rows).flat_map(|row| input.find(row).map_or_else(|| without_negative_zero(dense.row(row)), <[V]>::to_vec));
+    let expected = (0..dense.rows)
+        .flat_map(|row| input.find(row).map_or_else(|| without_negative_zero(dense.row(row)), <[V]>::to_vec));
     let expected = values(expected.collect());
-    same(|| "there and back".into(), &expected, &RowSparseToDense { input, knobs: case.0.knobs.clone() }.whole::<i64>(&CPU)?)
+    same(
+        || "there and back".into(),
+        &expected,
+        &RowSparseToDense { input, knobs: case.0.knobs.clone() }.whole::<i64>(&CPU)?,
+    )
 }
 
 fn one_input_is_its_own_sum<V: Real>(case: RowSparseToDense<V>) -> Verdict {

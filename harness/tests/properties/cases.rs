@@ -2,7 +2,8 @@
 use lacuna_testing::cases;
 use quickcheck::Testable;
 
-/// Of each value type, if nothing else is asked for: three times as many as find planted faults (`benches/results/random-cases.md`).
+/// Of each value type, if nothing else is asked for: three times as many as find planted faults
+/// (`benches/results/random-cases.md`).
 const CASES: u64 = 200;
 
 pub fn check(property: impl Testable) {

@@ -15,7 +15,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// The properties of optimizers, and of functions of numbers, are made from the list.
 fn of_own(kernel: &Row) -> bool {
     let is_of_rows = || kernel.operands.iter().any(|(_, kind)| *kind == OperandKind::Dense);
-    ["dot", "cast", "rows", "slice", "graph", "embedding"].contains(&kernel.family) || kernel.family == "loss" && is_of_rows()
+    ["dot", "cast", "rows", "slice", "graph", "embedding"].contains(&kernel.family)
+        || kernel.family == "loss" && is_of_rows()
 }
 
 #[test]

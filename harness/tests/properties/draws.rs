@@ -30,7 +30,12 @@ impl Words {
 pub trait Member: Clone + std::fmt::Debug + Send + 'static {
     /// Parameters that it takes.
     fn parameters<V: Real>(random: &mut Random) -> [V; 2];
-    fn call<V: Real>(backend: &dyn Backend, stream: Stream, parameters: [V; 2], out: &mut [V]) -> Result<(), KernelError>;
+    fn call<V: Real>(
+        backend: &dyn Backend,
+        stream: Stream,
+        parameters: [V; 2],
+        out: &mut [V],
+    ) -> Result<(), KernelError>;
     /// True if an elementary function is a part of it: then its bits in f64 are its own.
     const ELEMENTARY: bool = false;
     /// The bits of an element from the words of the reference.
@@ -75,7 +80,11 @@ impl<V: Real, M: Member> Arbitrary for Draw<V, M> {
 impl<V: Real, M: Member> Draw<V, M> {
     fn words(&self) -> impl Iterator<Item = Words> {
         let Stream { seed, stream, first } = self.stream;
-        (0..self.length).map(move |element| Words { source: [seed, stream, first], element, single: V::NAME == f32::NAME })
+        (0..self.length).map(move |element| Words {
+            source: [seed, stream, first],
+            element,
+            single: V::NAME == f32::NAME,
+        })
     }
 }
 
@@ -114,7 +123,10 @@ impl<V: Real + Arithmetic, M: Member> Case<V> for Draw<V, M> {
 
     fn reference(&self) -> Expected {
         let parameters = self.parameters.map(Into::into);
-        Expected { structure: vec![], values: self.words().map(|words| Sum::from(M::tracked(parameters, words))).collect() }
+        Expected {
+            structure: vec![],
+            values: self.words().map(|words| Sum::from(M::tracked(parameters, words))).collect(),
+        }
     }
 }
 
@@ -127,7 +139,12 @@ impl Member for Uniform {
         let [low, high] = [profile.value::<V>(random), profile.value(random)];
         if low < high { [low, high] } else { [high, low] }
     }
-    fn call<V: Real>(backend: &dyn Backend, stream: Stream, [low, high]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
+    fn call<V: Real>(
+        backend: &dyn Backend,
+        stream: Stream,
+        [low, high]: [V; 2],
+        out: &mut [V],
+    ) -> Result<(), KernelError> {
         backend.uniform(stream, low, high, out)
     }
     fn element<V: Real + Arithmetic>([low, high]: [V; 2], words: Words) -> V {
@@ -148,7 +165,12 @@ impl Member for Bernoulli {
         let probability = random.one_of(&[0.0, 1.0, 0.5, 0.25, 0.3, 0.99]);
         [V::narrow(probability), Profile::finite(random).value(random)]
     }
-    fn call<V: Real>(backend: &dyn Backend, stream: Stream, [probability, value]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
+    fn call<V: Real>(
+        backend: &dyn Backend,
+        stream: Stream,
+        [probability, value]: [V; 2],
+        out: &mut [V],
+    ) -> Result<(), KernelError> {
         backend.bernoulli(stream, probability, value, out)
     }
     fn element<V: Real + Arithmetic>([probability, value]: [V; 2], words: Words) -> V {
@@ -171,7 +193,12 @@ impl Member for Normal {
         let (mean, deviation) = (Profile::finite(random), Profile::finite(random));
         [mean.value(random), deviation.value::<V>(random).magnitude()]
     }
-    fn call<V: Real>(backend: &dyn Backend, stream: Stream, [mean, deviation]: [V; 2], out: &mut [V]) -> Result<(), KernelError> {
+    fn call<V: Real>(
+        backend: &dyn Backend,
+        stream: Stream,
+        [mean, deviation]: [V; 2],
+        out: &mut [V],
+    ) -> Result<(), KernelError> {
         backend.normal(stream, mean, deviation, out)
     }
     fn element<V: Real + Arithmetic>([mean, deviation]: [V; 2], words: Words) -> V {

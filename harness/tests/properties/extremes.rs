@@ -47,7 +47,9 @@ impl<V: Real> Arbitrary for Extremes<V> {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let rows = smaller(self.a.rows).into_iter().map(|kept| Self { a: self.a.keep(kept, 0..self.a.columns), ..self.clone() });
+        let rows = smaller(self.a.rows)
+            .into_iter()
+            .map(|kept| Self { a: self.a.keep(kept, 0..self.a.columns), ..self.clone() });
         let columns = smaller(self.a.columns).into_iter().filter(|kept| !kept.is_empty());
         let columns = columns.map(|kept| Self { a: self.a.keep(0..self.a.rows, kept), ..self.clone() });
         Box::new(rows.chain(columns).collect::<Vec<_>>().into_iter())
@@ -113,7 +115,9 @@ impl<V: Real> Case<V> for Extremes<V> {
             let at = if self.form == Form::RowsBackward { row } else { column };
             if a.row(row)[column] == result[at] { gradient[at] } else { V::ZERO }
         };
-        let values = (0..a.rows).flat_map(|row| (0..a.columns).map(move |column| (row, column))).map(|(row, column)| element(row, column));
+        let values = (0..a.rows)
+            .flat_map(|row| (0..a.columns).map(move |column| (row, column)))
+            .map(|(row, column)| element(row, column));
         Output { structure: vec![], values: values.collect() }
     }
 

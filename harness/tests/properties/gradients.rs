@@ -96,8 +96,16 @@ fn of_both_operands_of_a_product_of_csr() {
         let of_a = gradient.times(&b.transposed(), a.copy());
         let of_b = a.transposed().times(&gradient, b.copy());
         let loss = |a: &Owned, b: &Owned| weighed(&a.times(b, product.copy()).values, &gradient.values);
-        near("a", &of_a.values, &differences(&a.values, |values| loss(&Owned { values: values.to_vec(), ..a.copy() }, &b)));
-        near("b", &of_b.values, &differences(&b.values, |values| loss(&a, &Owned { values: values.to_vec(), ..b.copy() })));
+        near(
+            "a",
+            &of_a.values,
+            &differences(&a.values, |values| loss(&Owned { values: values.to_vec(), ..a.copy() }, &b)),
+        );
+        near(
+            "b",
+            &of_b.values,
+            &differences(&b.values, |values| loss(&a, &Owned { values: values.to_vec(), ..b.copy() })),
+        );
     }
 }
 

@@ -1,5 +1,6 @@
-//! One case of each kernel whose result is larger than what is streamed past the caches, and whose operands are larger than what is gathered without
-//! prefetch; and plans of so many entries that they are sorted by wider digits. Rows are not aligned, and of odd length.
+//! One case of each kernel whose result is larger than what is streamed past the caches, and whose operands are larger
+//! than what is gathered without prefetch; and plans of so many entries that they are sorted by wider digits. Rows are
+//! not aligned, and of odd length.
 use crate::cast::DenseCase;
 use crate::cast::csr_to_dense::CsrToDense;
 use crate::cast::dense_to_row_sparse::DenseToRowSparse;
@@ -41,7 +42,8 @@ fn csr<V: Real>(random: &mut Random, rows: usize, columns: usize, entries: usize
 
 /// One in which every column occurs, once or twice.
 fn covering<V: Real>(random: &mut Random, rows: usize, columns: usize) -> Csr<V> {
-    let occurs = |row: usize| (0..columns).filter(move |column| column % rows == row || column * 7 % rows == row).collect();
+    let occurs =
+        |row: usize| (0..columns).filter(move |column| column % rows == row || column * 7 % rows == row).collect();
     let rows = (0..rows).map(occurs).collect();
     Csr::of_rows(columns, rows, Profile::Plain, random)
 }

@@ -34,8 +34,8 @@ fn blocks<V: Real>(terms: &[Option<V>], sum: impl Fn(&[Option<V>]) -> V) -> V {
     sums.fold(first, |total, sum| total + sum)
 }
 
-/// So many running sums, each of which makes good what rounding took from it, if the terms are made of `f64`; combined by halves. With more than one, blocks of 1024 terms, their sums added by
-/// one more such running sum.
+/// So many running sums, each of which makes good what rounding took from it, if the terms are made of `f64`; combined
+/// by halves. With more than one, blocks of 1024 terms, their sums added by one more such running sum.
 pub fn accurate<V: Real>(terms: &[f64], lanes: usize) -> f64 {
     let kahan = |terms: &mut dyn Iterator<Item = f64>| {
         let (mut sum, mut carried) = (0.0, 0.0);
@@ -73,7 +73,10 @@ fn it_is_the_law() {
     terms[1] = None;
     assert_eq!((running(&terms), lanes(&terms), without_blocks(&terms)), (big + 2.0, big + 768.0 + 2.0, big));
     let big = f64::powi(2.0, 53);
-    assert_eq!((accurate::<f64>(&[big, 1.0, 1.0, 1.0], 1), accurate::<f64>(&[big, 0.0, 1.0, 0.0, 1.0, 0.0], 2)), (big + 4.0, big + 2.0));
+    assert_eq!(
+        (accurate::<f64>(&[big, 1.0, 1.0, 1.0], 1), accurate::<f64>(&[big, 0.0, 1.0, 0.0, 1.0, 0.0], 2)),
+        (big + 4.0, big + 2.0)
+    );
     assert_eq!(accurate::<f32>(&[big, 1.0, 1.0, 1.0], 1), big);
     assert_eq!(accurate::<f64>(&[&[big][..], &[0.0; 1023], &[1.0], &[0.0; 1023], &[1.0]].concat(), 4), big + 2.0);
     assert_eq!(accurate::<f64>(&[f64::MAX, f64::MAX, -1.0], 1), f64::INFINITY);

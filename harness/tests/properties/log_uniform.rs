@@ -13,7 +13,12 @@ pub trait Member: Clone + std::fmt::Debug + Send + 'static {
     const UNIQUE: bool;
 
     /// The ids, in what they were drawn, and their counts.
-    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError>;
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        case: &Draw<V, Self>,
+        ids: &mut [I],
+        out: &mut [V],
+    ) -> Result<usize, KernelError>;
 }
 
 #[derive(Clone, Debug)]
@@ -30,7 +35,8 @@ impl<V: Real, M: Member> Arbitrary for Draw<V, M> {
         let random = &mut Random::new(g);
         // Of more classes than that, a power may be nearer to a whole number than two libraries are to each other.
         let most = random.one_of(&[1, 2, 5, 100, 10_000, 800_000]);
-        let (classes, stream) = (1 + random.below(most), Stream::new(random.bits(), random.bits()).after(random.bits()));
+        let (classes, stream) =
+            (1 + random.below(most), Stream::new(random.bits(), random.bits()).after(random.bits()));
         let room = random.one_of(&[0, 1, 9, 70, 300]);
         let mut length = random.below(room + 1);
         if M::UNIQUE {
@@ -77,7 +83,12 @@ impl<V: Real, M: Member> Case<V> for Draw<V, M> {
                     told(backend.expected_counts_unique(&ids[part], self.classes, tries, to))?;
                 } else {
                     // The counts of a part as if it were the whole.
-                    told(backend.log_uniform(self.stream.after(part.start as u64), self.classes, &mut ids[part.clone()], to))?;
+                    told(backend.log_uniform(
+                        self.stream.after(part.start as u64),
+                        self.classes,
+                        &mut ids[part.clone()],
+                        to,
+                    ))?;
                     told(backend.expected_counts(&ids[part], self.classes, tries, to))?;
                 }
                 rest = others;
@@ -89,7 +100,10 @@ impl<V: Real, M: Member> Case<V> for Draw<V, M> {
 
     fn law(&self) -> Output<V> {
         let (ids, tries) = self.expected();
-        let values = ids.iter().map(|&id| V::narrow(reference::expected_count(id, self.classes, tries, M::UNIQUE).value)).collect();
+        let values = ids
+            .iter()
+            .map(|&id| V::narrow(reference::expected_count(id, self.classes, tries, M::UNIQUE).value))
+            .collect();
         Output { structure: ids.into_iter().chain([tries]).collect(), values }
     }
 
@@ -100,7 +114,8 @@ impl<V: Real, M: Member> Case<V> for Draw<V, M> {
 
     fn reference(&self) -> Expected {
         let (ids, tries) = self.expected();
-        let values = ids.iter().map(|&id| Sum::from(reference::expected_count(id, self.classes, tries, M::UNIQUE))).collect();
+        let values =
+            ids.iter().map(|&id| Sum::from(reference::expected_count(id, self.classes, tries, M::UNIQUE))).collect();
         Expected { structure: ids.into_iter().chain([tries]).collect(), values }
     }
 }
@@ -111,7 +126,12 @@ pub struct Repeated;
 impl Member for Repeated {
     const UNIQUE: bool = false;
 
-    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        case: &Draw<V, Self>,
+        ids: &mut [I],
+        out: &mut [V],
+    ) -> Result<usize, KernelError> {
         backend.log_uniform(case.stream, case.classes, ids, out)?;
         Ok(case.length)
     }
@@ -126,7 +146,12 @@ pub struct Known;
 impl Member for Known {
     const UNIQUE: bool = false;
 
-    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        case: &Draw<V, Self>,
+        ids: &mut [I],
+        out: &mut [V],
+    ) -> Result<usize, KernelError> {
         ids.iter_mut().zip(case.expected().0).for_each(|(id, known)| *id = I::from_usize(known));
         backend.expected_counts(ids, case.classes, case.length, out)?;
         Ok(case.length)
@@ -141,7 +166,12 @@ pub struct Distinct;
 impl Member for Distinct {
     const UNIQUE: bool = true;
 
-    fn call<V: Real, I: Index>(backend: &dyn Backend, case: &Draw<V, Self>, ids: &mut [I], out: &mut [V]) -> Result<usize, KernelError> {
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        case: &Draw<V, Self>,
+        ids: &mut [I],
+        out: &mut [V],
+    ) -> Result<usize, KernelError> {
         let tries = backend.log_uniform_unique(case.stream, case.classes, ids)?;
         backend.expected_counts_unique(ids, case.classes, tries, out)?;
         Ok(tries)

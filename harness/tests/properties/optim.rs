@@ -35,7 +35,11 @@ pub trait Rule: Clone + std::fmt::Debug + 'static {
 }
 
 /// The formula of a row from that of an element.
-fn by_elements<A: Copy>(gradient: Option<&[A]>, old: &[&[A]], formula: impl Fn(Option<A>, &[A]) -> Vec<A>) -> Vec<Vec<A>> {
+fn by_elements<A: Copy>(
+    gradient: Option<&[A]>,
+    old: &[&[A]],
+    formula: impl Fn(Option<A>, &[A]) -> Vec<A>,
+) -> Vec<Vec<A>> {
     let elements: Vec<_> = (0..old[0].len())
         .map(|j| formula(gradient.map(|gradient| gradient[j]), &old.iter().map(|row| row[j]).collect::<Vec<_>>()))
         .collect();
@@ -114,14 +118,16 @@ impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
         some.dedup();
         let all: Vec<usize> = (0..gradient.rows).collect();
         let complete = |random: &mut Random| if random.once_in(2) { None } else { Some(all.clone()) };
-        let mut ids: Vec<_> = (0..R::STATES).map(|_| if random.once_in(3) { Some(some.clone()) } else { complete(random) }).collect();
+        let mut ids: Vec<_> =
+            (0..R::STATES).map(|_| if random.once_in(3) { Some(some.clone()) } else { complete(random) }).collect();
         if hyper.update == Update::Standard && ids.contains(&Some(some.clone())) {
             // A standard update needs the same rows in all.
             ids.fill(Some(some));
         }
         let targets = ids.into_iter().enumerate().map(|(number, ids)| {
             let profile = Profile::draw(random);
-            let (rows, length) = (ids.as_ref().map_or(gradient.rows, Vec::len), Self::length_of(number, gradient.length));
+            let (rows, length) =
+                (ids.as_ref().map_or(gradient.rows, Vec::len), Self::length_of(number, gradient.length));
             Target { ids, length, data: profile.values(random, rows * length) }
         });
         Self { targets: targets.collect(), gradient, hyper, knobs: Knobs::draw(random), rule: PhantomData }
@@ -131,11 +137,16 @@ impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
         let (length, mut cases) = (self.gradient.length, Vec::new());
         for kept in smaller(self.gradient.rows).into_iter().filter(|kept| kept.start == 0) {
             let targets = self.targets.iter().map(|target| {
-                let ids = target.ids.as_ref().map(|ids| ids.iter().copied().filter(|&id| id < kept.end).collect::<Vec<_>>());
+                let ids =
+                    target.ids.as_ref().map(|ids| ids.iter().copied().filter(|&id| id < kept.end).collect::<Vec<_>>());
                 let rows = ids.as_ref().map_or(kept.end, Vec::len);
                 Target { ids, data: target.data[..rows * target.length].to_vec(), ..*target }
             });
-            cases.push(Self { targets: targets.collect(), gradient: self.gradient.keep_rows(kept.end), ..self.clone() });
+            cases.push(Self {
+                targets: targets.collect(),
+                gradient: self.gradient.keep_rows(kept.end),
+                ..self.clone()
+            });
         }
         for kept in smaller(length) {
             let targets = self.targets.iter().enumerate().map(|(number, target)| {
@@ -145,10 +156,18 @@ impl<V: Real, R: Rule> Arbitrary for Step<V, R> {
                 let data = target.data.chunks(length).flat_map(|row| row[kept.clone()].to_vec()).collect();
                 Target { data, length: kept.len(), ..target.clone() }
             });
-            cases.push(Self { targets: targets.collect(), gradient: self.gradient.keep_length(kept.clone()), ..self.clone() });
+            cases.push(Self {
+                targets: targets.collect(),
+                gradient: self.gradient.keep_length(kept.clone()),
+                ..self.clone()
+            });
         }
         cases.extend(self.gradient.fewer().into_iter().map(|gradient| Self { gradient, ..self.clone() }));
-        let ones = self.targets.iter().map(|target| Target { data: vec![V::ONE; target.data.len()], ..target.clone() }).collect();
+        let ones = self
+            .targets
+            .iter()
+            .map(|target| Target { data: vec![V::ONE; target.data.len()], ..target.clone() })
+            .collect();
         if self.targets.iter().any(|target| target.data.iter().any(|&x| x != V::ONE)) {
             cases.push(Self { targets: ones, ..self.clone() });
         }
@@ -164,11 +183,18 @@ impl<V: Real, R: Rule> Step<V, R> {
     }
 
     /// A step with a weight decay on a weight and states that store the rows `ids`, or are dense.
-    pub fn plain(random: &mut Random, gradient: RowSparse<V>, ids: &Option<Vec<usize>>, update: Update, knobs: Knobs) -> Self {
+    pub fn plain(
+        random: &mut Random,
+        gradient: RowSparse<V>,
+        ids: &Option<Vec<usize>>,
+        update: Update,
+        knobs: Knobs,
+    ) -> Self {
         let rows = ids.as_ref().map_or(gradient.rows, Vec::len);
         let lengths = (0..R::STATES).map(|number| Self::length_of(number, gradient.length));
-        let targets =
-            lengths.map(|length| Target { ids: ids.clone(), length, data: Profile::Plain.values(random, rows * length) }).collect();
+        let targets = lengths
+            .map(|length| Target { ids: ids.clone(), length, data: Profile::Plain.values(random, rows * length) })
+            .collect();
         let own = R::OWN.iter().map(|_| V::narrow(0.9)).collect();
         let (rate, decay) = (V::narrow(0.1), V::narrow(0.01));
         let numbers = reference::Hyper { learning_rate: rate, own, weight_decay: decay, rescale: V::ONE, clip: None };
@@ -176,17 +202,31 @@ impl<V: Real, R: Rule> Step<V, R> {
     }
 
     /// The new values of all targets, row by row, in any arithmetic; those that are not touched as they were.
-    fn by_formula<A: reference::Arithmetic>(&self, convert: impl Fn(V) -> A + Copy, squares: reference::Squares<A>) -> Vec<A> {
+    fn by_formula<A: reference::Arithmetic>(
+        &self,
+        convert: impl Fn(V) -> A + Copy,
+        squares: reference::Squares<A>,
+    ) -> Vec<A> {
         let hyper = self.hyper.numbers.map(convert);
-        let place = |target: &Target<V>, row: usize| target.ids.as_ref().map_or(Some(row), |ids| ids.iter().position(|&id| id == row));
-        let mut data: Vec<Vec<A>> = self.targets.iter().map(|target| target.data.iter().map(|&value| convert(value)).collect()).collect();
+        let place = |target: &Target<V>, row: usize| {
+            target.ids.as_ref().map_or(Some(row), |ids| ids.iter().position(|&id| id == row))
+        };
+        let mut data: Vec<Vec<A>> =
+            self.targets.iter().map(|target| target.data.iter().map(|&value| convert(value)).collect()).collect();
         for row in 0..if self.gradient.length == 0 { 0 } else { self.gradient.rows } {
-            let Some(places) = self.targets.iter().map(|target| place(target, row)).collect::<Option<Vec<_>>>() else { continue };
-            let gradient = self.gradient.find(row).map(|gradient| gradient.iter().map(|&value| convert(value)).collect::<Vec<_>>());
+            let Some(places) = self.targets.iter().map(|target| place(target, row)).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let gradient = self
+                .gradient
+                .find(row)
+                .map(|gradient| gradient.iter().map(|&value| convert(value)).collect::<Vec<_>>());
             if gradient.is_none() && self.hyper.update == Update::Lazy {
                 continue;
             }
-            let of_row = |array: usize| places[array] * self.targets[array].length..(places[array] + 1) * self.targets[array].length;
+            let of_row = |array: usize| {
+                places[array] * self.targets[array].length..(places[array] + 1) * self.targets[array].length
+            };
             let old: Vec<_> = data.iter().enumerate().map(|(array, data)| &data[of_row(array)]).collect();
             for (array, new) in R::formula(&hyper, gradient.as_deref(), &old, squares).into_iter().enumerate() {
                 data[array][of_row(array)].copy_from_slice(&new);
@@ -210,8 +250,12 @@ impl<V: Real + reference::Arithmetic, R: Rule> Case<V> for Step<V, R> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let gradient = self.gradient.typed::<I>();
         // The gaps between the rows of dense states differ.
-        let mut memory: Vec<_> =
-            self.targets.iter().zip([self.knobs.pad, self.knobs.form, 0, 3]).map(|(target, pad)| Memory::new(self, target, pad)).collect();
+        let mut memory: Vec<_> = self
+            .targets
+            .iter()
+            .zip([self.knobs.pad, self.knobs.form, 0, 3])
+            .map(|(target, pad)| Memory::new(self, target, pad))
+            .collect();
         let mut rest: Vec<_> = memory.iter_mut().map(Memory::view).collect();
         if !cut {
             told(R::call(backend, &self.hyper, gradient.view(), rest))?;

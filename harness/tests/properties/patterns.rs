@@ -75,7 +75,9 @@ impl Pattern {
 
 #[test]
 fn uniform_pattern() {
-    crate::cases::check((|case: Pattern| case.verify::<i32>(&Scalar).and_then(|()| case.verify::<i64>(&Scalar))) as fn(_) -> Verdict);
+    crate::cases::check(
+        (|case: Pattern| case.verify::<i32>(&Scalar).and_then(|()| case.verify::<i64>(&Scalar))) as fn(_) -> Verdict,
+    );
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Sums, means, norms and extremes, of all values, rows and columns: every kernel of the family in one property, as they differ in little.
+//! Sums, means, norms and extremes, of all values, rows and columns: every kernel of the family in one property, as
+//! they differ in little.
 use crate::law;
 use crate::verdict::{Case, Expected, Knobs, Output, properties, told};
 use lacuna::Index;
@@ -100,7 +101,9 @@ impl<V: Real> Reduce<V> {
                 let column = |column: usize| (0..dense.rows).map(|row| dense.row(row)[column]).collect();
                 ((0..dense.columns).map(column).collect(), dense.rows)
             }
-            Form::CsrRows => ((0..csr.rows).map(|row| csr.entries(row).map(|(_, value)| value).collect()).collect(), csr.columns),
+            Form::CsrRows => {
+                ((0..csr.rows).map(|row| csr.entries(row).map(|(_, value)| value).collect()).collect(), csr.columns)
+            }
             Form::CsrColumns => {
                 let mut columns = vec![Vec::new(); csr.columns];
                 for row in 0..csr.rows {

@@ -15,7 +15,9 @@ fn wide<V: Real>(values: &[V]) -> Vec<f64> {
 impl<V: Real> Referenced for Csr<V> {
     type Reference = Triplets;
     fn referenced(&self) -> Triplets {
-        let entries = (0..self.rows).flat_map(|row| self.entries(row).map(move |(column, value)| (row, column, value.into()))).collect();
+        let entries = (0..self.rows)
+            .flat_map(|row| self.entries(row).map(move |(column, value)| (row, column, value.into())))
+            .collect();
         Triplets { rows: self.rows, columns: self.columns, entries }
     }
 }

@@ -70,10 +70,16 @@ impl<V: Real> Case<V> for Repeat<V> {
         let (rows, columns) = (self.csr.rows, self.csr.columns);
         let typed = self.csr.typed::<I>();
         let a = typed.view();
-        let numbers = |counts: Vec<I>| Output { structure: counts.iter().map(|count| count.to_usize()).collect(), values: vec![] };
+        let numbers = |counts: Vec<I>| Output {
+            structure: counts.iter().map(|count| count.to_usize()).collect(),
+            values: vec![],
+        };
         let by_rows = matches!(self.form, Form::Rows | Form::NnzRows);
-        let parts =
-            if cut && (by_rows || self.form == Form::Columns) { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };
+        let parts = if cut && (by_rows || self.form == Form::Columns) {
+            self.knobs.parts(rows)
+        } else {
+            std::iter::once(0..rows).collect()
+        };
         match self.form {
             Form::Rows | Form::Columns => {
                 let mut canvas = Guarded::rows(rows, columns, self.knobs.pad);

@@ -17,7 +17,8 @@ pub trait Function: Clone + std::fmt::Debug + 'static {
     /// True for a formula of several operations, with such a function among them: in f64 only the reference judges it.
     const OF_ELEMENTARY: bool;
 
-    fn call<V: Real>(backend: &dyn Backend, operands: &[&[V]], numbers: &[V], out: &mut [V]) -> Result<(), KernelError>;
+    fn call<V: Real>(backend: &dyn Backend, operands: &[&[V]], numbers: &[V], out: &mut [V])
+    -> Result<(), KernelError>;
     fn formula<A: reference::Arithmetic>(operands: &[A], numbers: &[A]) -> A;
 }
 
@@ -44,8 +45,10 @@ impl<V: Real, F: Function> Arbitrary for Values<V, F> {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let kept = smaller(self.operands[0].len()).into_iter();
-        let cases =
-            kept.map(|kept| Self { operands: self.operands.iter().map(|values| values[kept.clone()].to_vec()).collect(), ..self.clone() });
+        let cases = kept.map(|kept| Self {
+            operands: self.operands.iter().map(|values| values[kept.clone()].to_vec()).collect(),
+            ..self.clone()
+        });
         Box::new(cases.collect::<Vec<_>>().into_iter())
     }
 }
@@ -68,7 +71,8 @@ impl<V: Real + reference::Arithmetic, F: Function> Case<V> for Values<V, F> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let mut out = Guarded::rows(1, self.operands[0].len(), 0);
         let mut rest = out.slice();
-        let operands = |part: Range<usize>| -> Vec<&[V]> { self.operands.iter().map(|values| &values[part.clone()]).collect() };
+        let operands =
+            |part: Range<usize>| -> Vec<&[V]> { self.operands.iter().map(|values| &values[part.clone()]).collect() };
         if !cut {
             told(F::call(backend, &operands(0..rest.len()), &self.numbers, rest))?;
         } else {
@@ -92,15 +96,20 @@ impl<V: Real + reference::Arithmetic, F: Function> Case<V> for Values<V, F> {
         if size_of::<V>() == size_of::<f32>() || !F::ELEMENTARY {
             return same(|| "scalar by the order law".into(), &self.law(), found);
         }
-        // In f64 the law is less than one unit in the last place from the exact value, and the oracle may be four. A product or quotient may double the units, and rounds both.
+        // In f64 the law is less than one unit in the last place from the exact value, and the oracle may be four. A
+        // product or quotient may double the units, and rounds both.
         let units = if F::OPERANDS == 1 { 5 } else { 2 * 5 + 1 };
         let (law, places) = (self.law().values, found.values.iter().enumerate());
         let near = |x: f64, y: f64| {
-            x == 0.0 && y == 0.0 && x.to_bits() == y.to_bits() || x.to_bits().abs_diff(y.to_bits()) <= units || x.is_nan() && y.is_nan()
+            x == 0.0 && y == 0.0 && x.to_bits() == y.to_bits()
+                || x.to_bits().abs_diff(y.to_bits()) <= units
+                || x.is_nan() && y.is_nan()
         };
         match places.map(|(at, &value)| (at, law[at], value)).find(|&(_, law, value)| !near(law.into(), value.into())) {
             None => Ok(()),
-            Some((at, law, value)) => Err(format!("value {at} of {:?} should be about {law:?}, is {value:?}", self.operands[0][at])),
+            Some((at, law, value)) => {
+                Err(format!("value {at} of {:?} should be about {law:?}, is {value:?}", self.operands[0][at]))
+            }
         }
     }
 

@@ -101,7 +101,8 @@ pub trait Case<V: Real>: Clone + Debug {
     }
 }
 
-/// Runs `body` at every level that the processor has, lowest first. The level is one for the process, so only one test at a time is inside.
+/// Runs `body` at every level that the processor has, lowest first. The level is one for the process, so only one test
+/// at a time is inside.
 pub fn at_every_level(mut body: impl FnMut(Level) -> Verdict) -> Verdict {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
@@ -124,7 +125,12 @@ pub fn same<V: Real>(what: impl FnOnce() -> String, expected: &Output<V>, found:
         None => Ok(()),
         Some(at) => {
             let (expected, found) = (expected.values[at], found.values[at]);
-            Err(format!("{}: value {at} should be {expected:?} ({:#x}), is {found:?} ({:#x})", what(), expected.key(), found.key()))
+            Err(format!(
+                "{}: value {at} should be {expected:?} ({:#x}), is {found:?} ({:#x})",
+                what(),
+                expected.key(),
+                found.key()
+            ))
         }
     }
 }
@@ -150,7 +156,10 @@ pub fn near<V: Real>(expected: &Expected, found: &Output<V>) -> Verdict {
             true
         };
         if !good {
-            return Err(format!("reference: value {at} should be {sum:?} within {:e}, is {value:?}", sum.bound(V::EPSILON, V::TINY)));
+            return Err(format!(
+                "reference: value {at} should be {sum:?} within {:e}, is {value:?}",
+                sum.bound(V::EPSILON, V::TINY)
+            ));
         }
     }
     Ok(())

@@ -1,5 +1,7 @@
 //! Containers: they give the reports of single files, and one that is broken is named.
-use crate::files::{committed, contained, container, copies, edit_element, failures, parts, report_on, save, set_metadata, write_file};
+use crate::files::{
+    committed, contained, container, copies, edit_element, failures, parts, report_on, save, set_metadata, write_file,
+};
 use lacuna_harness::backend::Runner;
 use lacuna_harness::fixture::find;
 use lacuna_harness::golden::write;
@@ -128,7 +130,11 @@ fn every_tensor_is_aligned() {
 fn a_filter_takes_cases_out_of_containers() {
     let directory = contained(&CASES);
     let filtered = |filter: &str| {
-        verify(&Options { fixtures: vec![directory.path().to_owned()], filter: Some(filter.to_owned()), ..Options::default() })
+        verify(&Options {
+            fixtures: vec![directory.path().to_owned()],
+            filter: Some(filter.to_owned()),
+            ..Options::default()
+        })
     };
     let report = filtered("dot/csr_dense_c").unwrap();
     assert_eq!(
@@ -169,7 +175,9 @@ fn a_broken_case_is_named() {
             "metadata \"csr_dense_columns_3_f32\": missing field `inputs` at line 1 column ",
         ),
         (
-            |dot| edit_description(dot, PRODUCT, |description| drop(description.insert("outptus".to_owned(), json!([])))),
+            |dot| {
+                edit_description(dot, PRODUCT, |description| drop(description.insert("outptus".to_owned(), json!([]))))
+            },
             "metadata \"csr_dense_columns_3_f32\": unknown field `outptus`",
         ),
         (
@@ -232,13 +240,18 @@ fn a_broken_container_is_one_failure() {
         (|dot| set_metadata(dot, "schema", None), "the metadata lacks \"schema\""),
         (|dot| set_metadata(dot, "op", None), "the metadata lacks \"op\""),
         (|dot| set_metadata(dot, "op", Some("../dot")), "\"../dot\" cannot be the name of an operator"),
-        (|dot| set_metadata(dot, "a/b", Some("{\"inputs\": []}")), "\"a/b\" cannot be the name of a case in a container"),
+        (
+            |dot| set_metadata(dot, "a/b", Some("{\"inputs\": []}")),
+            "\"a/b\" cannot be the name of a case in a container",
+        ),
         (
             |dot| set_metadata(dot, REFUSED, None),
             "tensor \"csr_dense_refuses_3_rows_for_4_f32/in.lhs.data\" belongs to none of the 1 cases",
         ),
         (
-            |dot| save(dot, &serde_json::from_value(json!({"__metadata__": {"schema": "2", "op": "dot"}})).unwrap(), &[]),
+            |dot| {
+                save(dot, &serde_json::from_value(json!({"__metadata__": {"schema": "2", "op": "dot"}})).unwrap(), &[])
+            },
             "a container without cases",
         ),
     ];
@@ -258,7 +271,11 @@ fn a_broken_container_is_one_failure() {
 #[test]
 fn two_cases_or_tensors_of_one_name_are_named() {
     for (once, again, said) in [
-        (format!("\"{REFUSED}\":"), format!("\"{PRODUCT}\":"), format!("header: \"{PRODUCT}\" is there twice at line 1 column ")),
+        (
+            format!("\"{REFUSED}\":"),
+            format!("\"{PRODUCT}\":"),
+            format!("header: \"{PRODUCT}\" is there twice at line 1 column "),
+        ),
         (
             format!("\"{PRODUCT}/in.lhs.indices\":"),
             format!("\"{PRODUCT}/in.lhs.indptr\":"),
@@ -285,7 +302,9 @@ fn a_case_in_two_places_is_refused() {
     let file = directory.path().join(format!("dot/{PRODUCT}.safetensors"));
     write_file(&file, &dot, "dot", PRODUCT);
     let refused = |other: &Path| {
-        let error = verify(&Options { fixtures: vec![directory.path().to_owned()], ..Options::default() }).unwrap_err().to_string();
+        let error = verify(&Options { fixtures: vec![directory.path().to_owned()], ..Options::default() })
+            .unwrap_err()
+            .to_string();
         let [first, second] = [&dot, other].map(|path| path.display().to_string());
         let said = |at: &str, also: &str| format!("{at}: the case dot/{PRODUCT} is also in {also}");
         assert!([said(&first, &second), said(&second, &first)].contains(&error), "{error}");

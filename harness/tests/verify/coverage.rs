@@ -11,9 +11,11 @@ fn every_kernel_has_an_operation() {
     assert_eq!(listed, run, "kernels of the list against operations of the harness");
 }
 
-/// Operators whose results are nearer to the exact ones than their bounds have to allow for, and what they use of these at least; all others use a quarter.
+/// Operators whose results are nearer to the exact ones than their bounds have to allow for, and what they use of these
+/// at least; all others use a quarter.
 const NEARER: &[(&[&str], f64)] = &[
-    // The bound is that of a function in f64, less than one unit in the last place off, and of the exact value's own error: four roundings. In f32 the result is correctly rounded: one.
+    // The bound is that of a function in f64, less than one unit in the last place off, and of the exact value's own
+    // error: four roundings. In f32 the result is correctly rounded: one.
     (
         &[
             "arccos",
@@ -65,8 +67,12 @@ const NEARER: &[(&[&str], f64)] = &[
 #[test]
 fn committed_fixtures_pass_and_cover() {
     let report = report_on(&committed());
-    let failed: Vec<_> =
-        report.cases.iter().filter(|case| !failures(case).is_empty()).map(|case| (case.location.to_string(), &failures(case)[0])).collect();
+    let failed: Vec<_> = report
+        .cases
+        .iter()
+        .filter(|case| !failures(case).is_empty())
+        .map(|case| (case.location.to_string(), &failures(case)[0]))
+        .collect();
     assert!(report.passed(), "{failed:#?}");
     assert!(report.backends.iter().filter(|backend| backend.skipped.is_none()).all(|backend| backend.runs > 0));
 
@@ -81,7 +87,9 @@ fn committed_fixtures_pass_and_cover() {
         let used = used.entry(&case.operator).or_default();
         *used = used.max(case.errors.map_or(0.0, |errors| errors.of_allowed));
     }
-    let least = |operator| NEARER.iter().find(|(operators, _)| operators.contains(&operator)).map_or(0.25, |(_, least)| *least);
-    let too_large: Vec<_> = used.into_iter().filter(|&(operator, used)| used != 0.0 && used < least(operator)).collect();
+    let least =
+        |operator| NEARER.iter().find(|(operators, _)| operators.contains(&operator)).map_or(0.25, |(_, least)| *least);
+    let too_large: Vec<_> =
+        used.into_iter().filter(|&(operator, used)| used != 0.0 && used < least(operator)).collect();
     assert!(too_large.is_empty(), "no error comes near the tolerance, which is too large then: {too_large:?}");
 }

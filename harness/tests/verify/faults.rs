@@ -17,7 +17,10 @@ fn a_wrong_value_is_named() {
     let report = report_on(directory.path());
     assert!(!report.passed());
     let failure = &failures(&report.cases[0])[0];
-    assert_eq!((&*failure.backend, &*failure.difference.output, &*failure.difference.place), ("scalar i64", "out", "[2, 1]"));
+    assert_eq!(
+        (&*failure.backend, &*failure.difference.output, &*failure.difference.place),
+        ("scalar i64", "out", "[2, 1]")
+    );
     assert!(failure.difference.expected_bits.starts_with("0x") && failure.difference.found_bits.starts_with("0x"));
     assert!(
         failure.difference.remark.starts_with("off by ") && failure.difference.remark.contains("allowed"),
@@ -86,7 +89,10 @@ fn broken_files_are_failures() {
 fn an_unknown_operator_is_skipped_by_name() {
     let (directory, _) = copies([PRODUCT]);
     let inputs = r#"[{"name": "data", "stype": "default", "shape": [0]}]"#;
-    write_case(&directory.path().join("frobnicate/a.safetensors"), &[("schema", "1"), ("op", "frobnicate"), ("inputs", inputs)]);
+    write_case(
+        &directory.path().join("frobnicate/a.safetensors"),
+        &[("schema", "1"), ("op", "frobnicate"), ("inputs", inputs)],
+    );
     let report = report_on(directory.path());
     assert!(report.passed());
     assert_eq!(report.cases[1].status, Status::Skipped("no kernel for frobnicate".to_owned()));

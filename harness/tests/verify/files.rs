@@ -17,7 +17,8 @@ pub fn copies<const N: usize>(cases: [&str; N]) -> (TempDir, [PathBuf; N]) {
     let directory = tempfile::tempdir().unwrap();
     let paths = cases.map(|case| {
         let (operator, name) = case.split_once('/').unwrap();
-        let (path, container) = (directory.path().join(format!("{case}.safetensors")), container(&committed(), operator));
+        let (path, container) =
+            (directory.path().join(format!("{case}.safetensors")), container(&committed(), operator));
         write_file(&path, &container, operator, name);
         path
     });
@@ -51,7 +52,8 @@ pub fn container(directory: &Path, operator: &str) -> PathBuf {
 /// Writes a case of a container as a file of its own.
 pub fn write_file(path: &Path, container: &Path, operator: &str, name: &str) {
     let (header, data) = parts(container);
-    let (mut file, data) = select(&header, &data, |tensor| tensor.strip_prefix(name)?.strip_prefix('/').map(str::to_owned));
+    let (mut file, data) =
+        select(&header, &data, |tensor| tensor.strip_prefix(name)?.strip_prefix('/').map(str::to_owned));
     let description: Map<_, _> = serde_json::from_str(header["__metadata__"][name].as_str().unwrap()).unwrap();
     // A key for each field, whose value is a string: of what is none, the JSON.
     let text = |value: Value| if value.is_string() { value } else { value.to_string().into() };
@@ -63,7 +65,11 @@ pub fn write_file(path: &Path, container: &Path, operator: &str, name: &str) {
 }
 
 /// The tensors that are given a name, without gaps.
-fn select(header: &Map<String, Value>, data: &[u8], rename: impl Fn(&str) -> Option<String>) -> (Map<String, Value>, Vec<u8>) {
+fn select(
+    header: &Map<String, Value>,
+    data: &[u8],
+    rename: impl Fn(&str) -> Option<String>,
+) -> (Map<String, Value>, Vec<u8>) {
     let range = |info: &Value| {
         let [from, to] = [0, 1].map(|end| usize::try_from(info["data_offsets"][end].as_u64().unwrap()).unwrap());
         from..to
@@ -129,7 +135,12 @@ pub fn set_metadata(path: &Path, key: &str, value: Option<&str>) {
 }
 
 /// Changes the bytes of one element of a tensor.
-pub fn edit_element<const BYTES: usize>(path: &Path, tensor: &str, element: usize, edit: impl FnOnce([u8; BYTES]) -> [u8; BYTES]) {
+pub fn edit_element<const BYTES: usize>(
+    path: &Path,
+    tensor: &str,
+    element: usize,
+    edit: impl FnOnce([u8; BYTES]) -> [u8; BYTES],
+) {
     let (header, mut data) = parts(path);
     let start = usize::try_from(header[tensor]["data_offsets"][0].as_u64().unwrap()).unwrap();
     let place = &mut data[start + element * BYTES..start + (element + 1) * BYTES];

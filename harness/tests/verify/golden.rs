@@ -34,9 +34,11 @@ fn what_was_written_is_right_and_the_same_every_time() {
         assert_eq!(fs::read(first).unwrap(), fs::read(third).unwrap());
     }
     let ptx_vm = Runner::new("ptx-vm").unwrap();
-    for other in
-        [Expected::Computed(&fixtures, &Runner::Scalar), Expected::Computed(&fixtures, &ptx_vm), Expected::Directory(second.path())]
-    {
+    for other in [
+        Expected::Computed(&fixtures, &Runner::Scalar),
+        Expected::Computed(&fixtures, &ptx_vm),
+        Expected::Directory(second.path()),
+    ] {
         let checked = check(first.path(), other).unwrap();
         assert_eq!((checked.compared, checked.mismatches), (CASES.len(), Vec::new()));
     }
@@ -89,7 +91,12 @@ fn results_in_single_files_are_read() {
     let (golden, earlier) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     write(golden.path(), &fixtures, &Runner::Scalar).unwrap();
     for (operator, name) in CASES.map(|case| case.split_once('/').unwrap()) {
-        write_file(&earlier.path().join(operator).join(format!("{name}.safetensors")), &container(golden.path(), operator), operator, name);
+        write_file(
+            &earlier.path().join(operator).join(format!("{name}.safetensors")),
+            &container(golden.path(), operator),
+            operator,
+            name,
+        );
     }
     for other in [Expected::Computed(&fixtures, &Runner::Scalar), Expected::Directory(golden.path())] {
         let checked = check(earlier.path(), other).unwrap();

@@ -79,11 +79,20 @@ fn wrong_input_is_status_2_and_one_line() {
     for (arguments, message) in [
         (&["verify", "--fixtures", path(&missing)][..], "no such directory".to_owned()),
         (&["verify", "--fixtures", path(empty.path())], format!("{}: no fixtures", empty.path().display())),
-        (&["verify", "--fixtures", fixtures, "--backend", "gpu"], "unknown backend \"gpu\"; there are: all, scalar, cpu".to_owned()),
+        (
+            &["verify", "--fixtures", fixtures, "--backend", "gpu"],
+            "unknown backend \"gpu\"; there are: all, scalar, cpu".to_owned(),
+        ),
         (&["verify", "--fixtures", fixtures, "--require", "gpu"], "unknown backend \"gpu\"".to_owned()),
         (&["verify", "--fixtures", fixtures, "--library", fixtures], format!("no shared library: {fixtures}")),
-        (&["verify", "--fixtures", fixtures, "--library", path(&missing)], format!("no shared library: {}", missing.display())),
-        (&["verify", "--fixtures", fixtures, "--library", path(&fixture)], format!("no shared library: {}", fixture.display())),
+        (
+            &["verify", "--fixtures", fixtures, "--library", path(&missing)],
+            format!("no shared library: {}", missing.display()),
+        ),
+        (
+            &["verify", "--fixtures", fixtures, "--library", path(&fixture)],
+            format!("no shared library: {}", fixture.display()),
+        ),
         (&["verify", "--backend", "cpu", "--library", path(&missing)], "a library is for the backend capi".to_owned()),
         (&["golden", "hashes", "--library", path(&missing)], format!("no shared library: {}", missing.display())),
         (&["golden", "hashes", path(&missing)], format!("{} cannot be read", missing.display())),
@@ -94,7 +103,10 @@ fn wrong_input_is_status_2_and_one_line() {
         let output = lacuna(arguments);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(error.starts_with("error: ") && error.contains(&message) && error.lines().count() == 1, "{arguments:?}: {error}");
+        assert!(
+            error.starts_with("error: ") && error.contains(&message) && error.lines().count() == 1,
+            "{arguments:?}: {error}"
+        );
     }
 }
 
@@ -125,7 +137,11 @@ fn golden_round_trip() {
     });
     let differing = lacuna(&["golden", "check", golden, "--fixtures", fixtures]);
     assert_eq!(differing.status.code(), Some(1));
-    assert!(text(&differing.stdout).contains("dot/csr_dense_columns_3_f32: out[0, 0]: expected"), "{}", text(&differing.stdout));
+    assert!(
+        text(&differing.stdout).contains("dot/csr_dense_columns_3_f32: out[0, 0]: expected"),
+        "{}",
+        text(&differing.stdout)
+    );
 }
 
 #[test]
@@ -172,7 +188,8 @@ fn a_shorter_report_leaves_nothing_of_a_longer_one() {
     // An unknown backend is found before anything is written.
     assert_eq!(lacuna(&["verify", "--backend", "gpu", "--json", path(&json)]).status.code(), Some(2));
     assert_eq!(std::fs::metadata(&json).unwrap().len(), 1 << 20);
-    let output = lacuna(&["verify", "--fixtures", path(directory.path()), "--backend", "scalar", "--json", path(&json)]);
+    let output =
+        lacuna(&["verify", "--fixtures", path(directory.path()), "--backend", "scalar", "--json", path(&json)]);
     assert!(output.status.success());
     let report: serde_json::Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
     assert_eq!(report["passed"].as_u64(), Some(2));
@@ -187,7 +204,8 @@ fn failed_work_leaves_its_target_as_it_was() {
     let (new, old) = (directory.path().join("new"), directory.path().join("old"));
     std::fs::write(&old, "as it was").unwrap();
     for target in [&new, &old] {
-        let nothing = lacuna(&["verify", "--fixtures", path(directory.path()), "--filter", "nothing", "--json", path(target)]);
+        let nothing =
+            lacuna(&["verify", "--fixtures", path(directory.path()), "--filter", "nothing", "--json", path(target)]);
         let unreadable = lacuna_in(project.path(), &["golden", "hashes", "--record", path(target)]);
         for output in [nothing, unreadable] {
             assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
@@ -223,11 +241,21 @@ fn golden_names_a_broken_fixture() {
     let list = project.path().join("list");
     assert!(lacuna_in(project.path(), &["golden", "hashes", "--write", path(&list)]).status.success());
 
-    set_metadata(&Path::new(fixtures).join(CASES[0]).with_extension("safetensors"), "params", Some(r#"{"transpose_a": 7}"#));
+    set_metadata(
+        &Path::new(fixtures).join(CASES[0]).with_extension("safetensors"),
+        "params",
+        Some(r#"{"transpose_a": 7}"#),
+    );
     let fault = format!("{}: parameter transpose_a should be true or false, is 7", CASES[0]);
-    for arguments in [&["golden", "write", results, "--fixtures", fixtures][..], &["golden", "hashes", "--write", path(&list)]] {
+    for arguments in
+        [&["golden", "write", results, "--fixtures", fixtures][..], &["golden", "hashes", "--write", path(&list)]]
+    {
         let output = lacuna_in(project.path(), arguments);
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), format!("error: {fault}\n")), "{arguments:?}");
+        assert_eq!(
+            (output.status.code(), text(&output.stderr)),
+            (Some(2), format!("error: {fault}\n")),
+            "{arguments:?}"
+        );
     }
     // Whether or not it has results.
     let (without, _) = copies([CASES[1]]);

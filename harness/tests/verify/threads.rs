@@ -73,7 +73,9 @@ fn products() {
         let b = values(random, columns * n);
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; rows * n];
-            backend.csr_dense(a, Dense::new(columns, n, &b).unwrap(), DenseMut::new(rows, n, &mut out).unwrap()).unwrap();
+            backend
+                .csr_dense(a, Dense::new(columns, n, &b).unwrap(), DenseMut::new(rows, n, &mut out).unwrap())
+                .unwrap();
             bits(&out)
         });
         let ids = some(random, columns, 400);
@@ -99,12 +101,16 @@ fn transposed_products() {
         let plan = dot::transpose_plan(a, 0..columns, buffers, scratch).unwrap();
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; plan.stored_rows() * n];
-            backend.csr_t_dense(&plan, a.values(), dense, RowSparseMut::new(columns, n, plan.ids(), &mut out).unwrap()).unwrap();
+            backend
+                .csr_t_dense(&plan, a.values(), dense, RowSparseMut::new(columns, n, plan.ids(), &mut out).unwrap())
+                .unwrap();
             bits(&out)
         });
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; columns * n];
-            backend.csr_t_dense_to_dense(&plan, a.values(), dense, DenseMut::new(columns, n, &mut out).unwrap()).unwrap();
+            backend
+                .csr_t_dense_to_dense(&plan, a.values(), dense, DenseMut::new(columns, n, &mut out).unwrap())
+                .unwrap();
             bits(&out)
         });
         let ids = some(random, rows, 600);
@@ -114,7 +120,9 @@ fn transposed_products() {
         let plan = dot::transpose_plan_row_sparse(a, b, 0..columns, buffers, scratch).unwrap();
         assert_same_bits!(|backend| {
             let mut out = vec![9.0; plan.stored_rows() * n];
-            backend.csr_t_row_sparse(&plan, a.values(), b, RowSparseMut::new(columns, n, plan.ids(), &mut out).unwrap()).unwrap();
+            backend
+                .csr_t_row_sparse(&plan, a.values(), b, RowSparseMut::new(columns, n, plan.ids(), &mut out).unwrap())
+                .unwrap();
             bits(&out)
         });
     }
@@ -139,7 +147,9 @@ fn casts() {
             backend.dense_row_nnz(dense, &mut indptr[1..]).unwrap();
             let stored = cast::accumulate_indptr(&mut indptr).unwrap();
             let (mut indices, mut values) = (vec![-1; stored], vec![9.0; stored]);
-            backend.dense_to_csr(dense, CsrMut::new(rows, columns, &indptr, &mut indices, &mut values).unwrap()).unwrap();
+            backend
+                .dense_to_csr(dense, CsrMut::new(rows, columns, &indptr, &mut indices, &mut values).unwrap())
+                .unwrap();
             (indptr, indices, bits(&values))
         });
         // With room for every element, and with just enough room.
@@ -172,7 +182,8 @@ fn stored_rows() {
     for (inputs, rows, length) in [(1, 0, 3), (2, 300, 4), (5, 80, 17), (17, 40, 1)] {
         let ids: Vec<_> = (0..inputs).map(|_| some(random, rows, 300)).collect();
         let data: Vec<_> = ids.iter().map(|ids| values(random, ids.len() * length)).collect();
-        let views: Vec<_> = ids.iter().zip(&data).map(|(ids, data)| RowSparse::new(rows, length, ids, data).unwrap()).collect();
+        let views: Vec<_> =
+            ids.iter().zip(&data).map(|(ids, data)| RowSparse::new(rows, length, ids, data).unwrap()).collect();
         let mut cursors = vec![0; inputs];
         let mut union = vec![0; rows];
         let stored = rows::add_n_ids(&views, &mut cursors, &mut union).unwrap();
@@ -184,7 +195,9 @@ fn stored_rows() {
         });
         assert_same_bits!(|backend| {
             let (mut cursors, mut out) = (cursors.clone(), vec![9.0; stored * length]);
-            backend.add_n(&views, &mut cursors, RowSparseMut::new(rows, length, &union[..stored], &mut out).unwrap()).unwrap();
+            backend
+                .add_n(&views, &mut cursors, RowSparseMut::new(rows, length, &union[..stored], &mut out).unwrap())
+                .unwrap();
             bits(&out)
         });
         let wanted = some(random, rows, 500);
@@ -241,7 +254,9 @@ fn optimizers() {
             let hyper = SgdMomentum { weight_decay: 0.25, update, ..SgdMomentum::new(0.5, 0.75) };
             assert_same_bits!(|backend| {
                 let (mut weight, mut momentum) = (weight.clone(), momentum.clone());
-                backend.sgd_momentum(&hyper, gradient, rows_mut(stored, &mut weight), rows_mut(stored, &mut momentum)).unwrap();
+                backend
+                    .sgd_momentum(&hyper, gradient, rows_mut(stored, &mut weight), rows_mut(stored, &mut momentum))
+                    .unwrap();
                 (bits(&weight), bits(&momentum))
             });
         }
@@ -257,12 +272,17 @@ fn a_refused_call_writes_nothing() {
     for threads in THREADS {
         let backend = Cpu { threads };
         let mut out = vec![9.0; 49];
-        let refused = backend.csr_dense(matrix.view(), Dense::new(20, 1, &b).unwrap(), DenseMut::new(49, 1, &mut out).unwrap());
+        let refused =
+            backend.csr_dense(matrix.view(), Dense::new(20, 1, &b).unwrap(), DenseMut::new(49, 1, &mut out).unwrap());
         assert!(matches!(refused, Err(KernelError::Shape { expected: 50, found: 49, .. })), "{refused:?}");
         assert_eq!(out, [9.0; 49]);
 
         let mut weight = vec![9.0; 4];
-        let refused = backend.sgd(&Sgd::new(0.5), gradient, RowSparseMut::new(50, 1, &[0, 10, 20, 48], &mut weight).unwrap().into());
+        let refused = backend.sgd(
+            &Sgd::new(0.5),
+            gradient,
+            RowSparseMut::new(50, 1, &[0, 10, 20, 48], &mut weight).unwrap().into(),
+        );
         assert!(matches!(refused, Err(KernelError::MissingRow { row: 49, .. })), "{refused:?}");
         assert_eq!(weight, [9.0; 4]);
 

@@ -38,7 +38,8 @@ impl<V: Number + Into<f64>> Products<V> {
         self.left[range.clone()].iter().copied().zip(self.right[range].iter().copied())
     }
 
-    /// In double precision, with what every rounding loses added at the end: as good as the sum of the exact products rounded once.
+    /// In double precision, with what every rounding loses added at the end: as good as the sum of the exact products
+    /// rounded once.
     fn exact(&self, sum: usize) -> f64 {
         let (sum, lost) = self.products(sum).fold((0.0_f64, 0.0), |(sum, lost), (left, right)| {
             let (left, right): (f64, f64) = (left.into(), right.into());
@@ -111,7 +112,8 @@ fn correct_sums_are_taken<V: Number + Into<f64>>(of: impl Fn(f64) -> V + Copy, u
     for terms in [2, 3] {
         let products = Products::random(SUMS, terms, of);
         let errors = products.judge((0..SUMS).map(|sum| products.correct(sum)).collect()).unwrap();
-        // Errors near the bound are there: more than the square root of the number of roundings, which all of them rarely exceed.
+        // Errors near the bound are there: more than the square root of the number of roundings, which all of them
+        // rarely exceed.
         assert!(terms == 3 || errors.relative > 3.0_f64.sqrt() * unit, "{terms} terms: {errors:?}");
         assert!(errors.of_allowed > 0.25, "{terms} terms: {errors:?}");
     }

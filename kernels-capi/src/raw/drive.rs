@@ -1,4 +1,5 @@
-//! Every function of an operator: from its words to a call without types, and from the answer to the places of the results. What looks into arrays is compiled once for two types, the rest once.
+//! Every function of an operator: from its words to a call without types, and from the answer to the places of the
+//! results. What looks into arrays is compiled once for two types, the rest once.
 use super::arguments::{RowSparseList, Scalar, integers, product};
 use super::memory::slice_mut;
 use super::take::{self, Own, Take, Takes, declare};
@@ -20,16 +21,23 @@ type Operands<'a> = [MaybeUninit<AnyOperand<'a>>; MOST_ARGUMENTS];
 /// Writes the operands of arrays, and returns how many operands there are.
 type Views = unsafe fn(&Takes, &[*const ()], &mut Call<'_>, &mut Operands<'_>) -> Result<usize, Refused>;
 
-/// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their addresses.
+/// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their
+/// addresses.
 ///
 /// # Safety
 /// The contract of [`raw`](super), where each word is of the type that `takes` says.
-pub(crate) unsafe fn drive((operator, single): (Operator, Single), takes: &Takes, words: &[*const ()], error: *mut ErrorNumbers) -> Status {
+pub(crate) unsafe fn drive(
+    (operator, single): (Operator, Single),
+    takes: &Takes,
+    words: &[*const ()],
+    error: *mut ErrorNumbers,
+) -> Status {
     // SAFETY: passed on.
     let types = unsafe { super::types_of(takes.kinds, words) };
     // SAFETY: passed on.
     let not_there = || unsafe { no_types(types, error) };
-    let views: Views = with_number!(types, return not_there(), V => with_index!(types, return not_there(), I => views::<V, I>));
+    let views: Views =
+        with_number!(types, return not_there(), V => with_index!(types, return not_there(), I => views::<V, I>));
     // SAFETY: passed on.
     unsafe { super::run(error, types, |call| perform((operator, single), takes, words, call, views)) }
 }
@@ -71,10 +79,12 @@ unsafe fn perform(
     let types = call.types();
     call.work(takes.kinds.len(), || {
         // SAFETY: passed on: all arguments have been declared.
-        let scratch = if takes.has_scratch { unsafe { take_scratch(takes, words, types, operands) }? } else { Scratch::NONE };
+        let scratch =
+            if takes.has_scratch { unsafe { take_scratch(takes, words, types, operands) }? } else { Scratch::NONE };
         // SAFETY: passed on: all arguments have been declared.
         let found = if takes.has_plan { unsafe { Found::of(takes, words) } } else { Found::NONE };
-        let answer = lacuna::call::Call::new(operator, types.value.element(), types.index.element(), operands).run_single(single);
+        let answer = lacuna::call::Call::new(operator, types.value.element(), types.index.element(), operands)
+            .run_single(single);
         match answer {
             Ok(Answer::None) => Ok(()),
             Ok(answer) => {
@@ -183,7 +193,12 @@ impl Scratch {
 ///
 /// # Safety
 /// As [`drive`]; and all arguments have been declared.
-unsafe fn take_scratch(takes: &Takes, words: &[*const ()], types: Types, operands: &mut [AnyOperand<'_>]) -> Result<Scratch, Refusal> {
+unsafe fn take_scratch(
+    takes: &Takes,
+    words: &[*const ()],
+    types: Types,
+    operands: &mut [AnyOperand<'_>],
+) -> Result<Scratch, Refusal> {
     let mut taken = Scratch::NONE;
     let mut list = None;
     for (argument, (kind, own)) in each(takes, words).enumerate() {
@@ -232,7 +247,11 @@ unsafe fn take_scratch(takes: &Takes, words: &[*const ()], types: Types, operand
 ///
 /// # Safety
 /// The list and its arrays have been declared, and the contract of [`raw`](super).
-unsafe fn list_of<'a>(list: RowSparseList, scratch: &'a mut [u8], types: Types) -> Result<(AnyOperand<'a>, AnyOperand<'a>), Refusal> {
+unsafe fn list_of<'a>(
+    list: RowSparseList,
+    scratch: &'a mut [u8],
+    types: Types,
+) -> Result<(AnyOperand<'a>, AnyOperand<'a>), Refusal> {
     macro_rules! of_values {
         ($V:ty) => {
             with_index!(types, Err(not_made(types.index)), I => {
@@ -266,7 +285,12 @@ fn not_made(of: types::Type) -> Refusal {
 fn refusal(error: Error, scratch: Scratch, types: Types) -> Refusal {
     match error {
         Error::Kernel(KernelError::Capacity { operand: Operand::Scratch, needed, .. }) if scratch.unit > 1 => {
-            KernelError::Capacity { operand: Operand::Scratch, needed: product(needed, scratch.unit), found: scratch.bytes }.into()
+            KernelError::Capacity {
+                operand: Operand::Scratch,
+                needed: product(needed, scratch.unit),
+                found: scratch.bytes,
+            }
+            .into()
         }
         Error::Kernel(error) => error.into(),
         Error::Format(error) => error.into(),
@@ -278,7 +302,8 @@ fn refusal(error: Error, scratch: Scratch, types: Types) -> Refusal {
     }
 }
 
-/// The arrays in which a call leaves what its answer is about. They are read before it writes anything: a struct that names them may lie in them.
+/// The arrays in which a call leaves what its answer is about. They are read before it writes anything: a struct that
+/// names them may lie in them.
 struct Found([(*mut c_void, usize); 4]);
 
 impl Found {
@@ -327,7 +352,8 @@ impl Found {
 /// # Safety
 /// As [`drive`]; all arguments have been declared, and nothing refers to the call's arrays any more.
 unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types, found: Found) {
-    let outs = each(takes, words).find(|(kind, _)| matches!(kind, Take::SizeOut | Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut));
+    let outs = each(takes, words)
+        .find(|(kind, _)| matches!(kind, Take::SizeOut | Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut));
     let Some((kind, (to, _))) = outs else { return };
     if let Take::SizeOut = kind {
         // SAFETY: declared.
@@ -339,10 +365,16 @@ unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types,
 
 /// # Safety
 /// As [`give`]; the pointer is that of the answer.
-unsafe fn give_plan<I: Index>(answer: Answer, kind: Take, to: *const (), [first, second, third, fourth]: [&mut [I]; 4]) {
+unsafe fn give_plan<I: Index>(
+    answer: Answer,
+    kind: Take,
+    to: *const (),
+    [first, second, third, fourth]: [&mut [I]; 4],
+) {
     match kind {
         Take::PlanOut => {
-            if let Some(plan) = answer.plan(PlanBuffers { ids: first, segments: second, rows: third, entries: fourth }) {
+            if let Some(plan) = answer.plan(PlanBuffers { ids: first, segments: second, rows: third, entries: fourth })
+            {
                 // SAFETY: declared.
                 unsafe { Place(to.cast::<types::Plan>().cast_mut()).set(plan.into()) };
             }

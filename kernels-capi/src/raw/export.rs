@@ -160,8 +160,9 @@ macro_rules! prefix {
 }
 pub(crate) use prefix;
 
-/// Defines functions of the C ABI (unit tests need none of them: there they have no names, and are not compiled), each in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`, the types that it supports,
-/// the arguments with their kinds, and what to do once these are views.
+/// Defines functions of the C ABI (unit tests need none of them: there they have no names, and are not compiled), each
+/// in a module of its name, and lists them in `FUNCTIONS`. An entry has the documentation, the function of `lacuna`,
+/// the types that it supports, the arguments with their kinds, and what to do once these are views.
 macro_rules! exports {
     ($($(#[doc = $doc:literal])* $family:ident::$name:ident $types:tt ($($arguments:tt)*) $body:tt)*) => {
         $(exports! { @entry $(#[doc = $doc])* $family::$name $types ($($arguments)*) $body })*
@@ -202,7 +203,8 @@ macro_rules! exports {
         $(#[doc = $doc])*
         ///
         /// # Safety
-        /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it, or reads what the call writes.
+        /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody
+        /// else writes any of it, or reads what the call writes.
         #[cfg_attr(not(test), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name))))]
         #[allow(unsafe_code)]
         pub unsafe extern "C" fn call(

@@ -184,7 +184,9 @@ fn write_list<T: fmt::Display>(buffer: &mut Buffer, list: impl Iterator<Item = T
 fn write_nearest(buffer: &mut Buffer, question: &Question) -> fmt::Result {
     let (call, mut inputs, mut outputs) = (question.call(), [Stype::Dense; MOST], [None; MOST]);
     let count = call.operator.outputs(question.length, &call.parameters);
-    let (Some(inputs), Some(outputs)) = (inputs.get_mut(..question.length), outputs.get_mut(..count)) else { return Ok(()) };
+    let (Some(inputs), Some(outputs)) = (inputs.get_mut(..question.length), outputs.get_mut(..count)) else {
+        return Ok(());
+    };
     let Ok(Some(mode)) = nearest(&call, outputs, inputs) else { return Ok(()) };
     write!(buffer, "{}(", call.operator.name())?;
     write_list(buffer, inputs.iter())?;
@@ -194,14 +196,18 @@ fn write_nearest(buffer: &mut Buffer, question: &Question) -> fmt::Result {
 }
 
 queries! {
-    /// Infers how the results of an operator of MXNet are stored, and how it runs, from the storage types of its operands: nothing is computed.
+    /// Infers how the results of an operator of MXNet are stored, and how it runs, from the storage types of its
+    /// operands: nothing is computed.
     ///
-    /// `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is "transpose_a", `values[i]` "True"; those that say nothing about storage types
-    /// are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
-    /// `outputs` has one for each result, `LACUNA_STYPE_ANY` except for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
+    /// `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is
+    /// "transpose_a", `values[i]` "True"; those that say nothing about storage types are passed over, and what is not
+    /// given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand,
+    /// at most 256. `outputs` has one for each result, `LACUNA_STYPE_ANY` except for arrays that the caller supplies:
+    /// those of the results are written there, and a `lacuna_mode` to `mode`.
     ///
-    /// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` returns the nearest path. For another number of operands or
-    /// results than the operator has, the error says how many it has.
+    /// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`,
+    /// `lacuna_infer_nearest` returns the nearest path. For another number of operands or results than the operator
+    /// has, the error says how many it has.
     [unsafe "Texts end with a zero; `names` and `values` point to `parameters` texts, `inputs` and `outputs` to as many numbers as their lengths, `mode` to one, `error`, if it is not null, to the numbers of an error; nobody else uses what is written."]
     fn lacuna_infer(operator_name: *const c_char, names: *const *const c_char, values: *const *const c_char, parameters: usize, device: u32, inputs: *const u32, inputs_length: usize, outputs: *mut u32, outputs_length: usize, mode: *mut u32, error: *mut ErrorNumbers) -> Status {
         if !error.is_aligned() {
@@ -217,11 +223,13 @@ queries! {
         Status::from_number(numbers.status).unwrap_or(Status::Other)
     }
 
-    /// Writes the storage types nearest to those of a call for which the operator has a path, such as "dot(csr, default) -> default, fcompute_ex", and a zero to `text`, cut off after `capacity`
-    /// bytes; gives the length of the whole text without the zero.
+    /// Writes the storage types nearest to those of a call for which the operator has a path, such as "dot(csr,
+    /// default) -> default, fcompute_ex", and a zero to `text`, cut off after `capacity` bytes; gives the length of the
+    /// whole text without the zero.
     ///
-    /// The arguments are those of `lacuna_infer`. Nearest is where fewest operands are converted. The text is empty if the call has a path itself, if there is none, or if `lacuna_infer` refuses
-    /// the arguments. `text` may be null if `capacity` is 0.
+    /// The arguments are those of `lacuna_infer`. Nearest is where fewest operands are converted. The text is empty if
+    /// the call has a path itself, if there is none, or if `lacuna_infer` refuses the arguments. `text` may be null if
+    /// `capacity` is 0.
     [unsafe "As of `lacuna_infer`; `text` points to `capacity` bytes that nobody else uses."]
     fn lacuna_infer_nearest(operator_name: *const c_char, names: *const *const c_char, values: *const *const c_char, parameters: usize, device: u32, inputs: *const u32, inputs_length: usize, text: *mut c_char, capacity: usize) -> usize {
         let asked = Asked { operator: operator_name, names, values, parameters, device, inputs, length: inputs_length };

@@ -6,7 +6,8 @@ pub const MOST_WORDS: usize = 24;
 /// Calls a function with pointers and sizes as words. `None` if there are more than any function takes.
 ///
 /// # Safety
-/// `function` is a C function of that many pointers and sizes which gives a [`Status`](crate::Status), and the words are what it wants.
+/// `function` is a C function of that many pointers and sizes which gives a [`Status`](crate::Status), and the words
+/// are what it wants.
 pub unsafe fn invoke(function: *const (), words: &[usize]) -> Option<i32> {
     macro_rules! arities {
         ($($word:ident)*) => {
@@ -50,7 +51,8 @@ mod tests {
     #[test]
     fn every_word_arrives_at_its_place() {
         let words: [usize; MOST_WORDS + 1] = core::array::from_fn(|place| 7 * place % 25 + 1);
-        let expected = |count: usize| words[..count].iter().zip(1..).map(|(&word, place)| place * word as i32).sum::<i32>();
+        let expected =
+            |count: usize| words[..count].iter().zip(1..).map(|(&word, place)| place * word as i32).sum::<i32>();
         // SAFETY: each takes as many words, and only adds them.
         unsafe {
             assert_eq!(invoke(of_11 as *const (), &words[..11]), Some(expected(11)));

@@ -1,4 +1,5 @@
-//! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where they are written.
+//! The arrays of a call, before anything in them is read: present, aligned, inside the address space, and apart where
+//! they are written.
 use super::report::{Refused, Report};
 use super::typed::Types;
 use crate::status::OperandCode;
@@ -27,7 +28,8 @@ impl Span {
 /// As many arrays as a call can read, and as it can write with the place of the error's numbers.
 pub const MOST_ARRAYS: usize = 32;
 
-/// A list of spans. Its memory is written only as it grows: to clear all of it would take a small call longer than its work.
+/// A list of spans. Its memory is written only as it grows: to clear all of it would take a small call longer than its
+/// work.
 struct Spans {
     spans: MaybeUninit<[Span; MOST_ARRAYS]>,
     count: usize,
@@ -125,7 +127,13 @@ impl Layout {
 
 /// Refuses what cannot be a pointer to `length` elements.
 #[inline(always)]
-fn span(pointer: *const c_void, length: usize, element: Layout, operand: OperandCode, report: &mut Report) -> Result<Span, Refused> {
+fn span(
+    pointer: *const c_void,
+    length: usize,
+    element: Layout,
+    operand: OperandCode,
+    report: &mut Report,
+) -> Result<Span, Refused> {
     if length == 0 {
         return Ok(Span::NONE);
     }
@@ -162,14 +170,22 @@ impl<'r> Memory<'r> {
     #[inline(always)]
     pub(crate) fn of_values(&mut self, found: u32) -> Result<(), Refused> {
         let expected = self.types.value as u32;
-        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.types.named.value { expected } else { 0 })) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(self.report.no_type(found, if self.types.named.value { expected } else { 0 }))
+        }
     }
 
     /// Refuses a type of indices that is not that of the call.
     #[inline(always)]
     pub(crate) fn of_indices(&mut self, found: u32) -> Result<(), Refused> {
         let expected = self.types.index as u32;
-        if found == expected { Ok(()) } else { Err(self.report.no_type(found, if self.types.named.index { expected } else { 0 })) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(self.report.no_type(found, if self.types.named.index { expected } else { 0 }))
+        }
     }
 
     #[inline(always)]
@@ -206,7 +222,13 @@ impl<'r> Memory<'r> {
     }
 
     #[inline]
-    fn declare_read(&mut self, pointer: *const c_void, length: usize, element: Layout, operand: OperandCode) -> Result<(), Refused> {
+    fn declare_read(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        element: Layout,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         let span = span(pointer, length, element, operand, self.report)?;
         if length == 0 {
             return Ok(());
@@ -217,7 +239,13 @@ impl<'r> Memory<'r> {
     }
 
     #[inline]
-    fn declare_write(&mut self, pointer: *const c_void, length: usize, element: Layout, operand: OperandCode) -> Result<(), Refused> {
+    fn declare_write(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        element: Layout,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         let span = span(pointer, length, element, operand, self.report)?;
         if length == 0 {
             return Ok(());
@@ -237,30 +265,57 @@ impl<'r> Memory<'r> {
 
     /// Declares values that are read.
     #[inline(always)]
-    pub(crate) fn read_values(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+    pub(crate) fn read_values(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         self.declare_read(pointer, length, Layout::of_numbers(self.types.value), operand)
     }
 
     /// Declares indices that are read.
     #[inline(always)]
-    pub(crate) fn read_indices(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+    pub(crate) fn read_indices(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         self.declare_read(pointer, length, Layout::of_numbers(self.types.index), operand)
     }
 
-    /// Declares values or indices that are read when all that is written has been declared: they take no place in this list, so there may be any number of these.
+    /// Declares values or indices that are read when all that is written has been declared: they take no place in this
+    /// list, so there may be any number of these.
     #[inline]
-    fn read_last(&mut self, pointer: *const c_void, length: usize, of: Type, operand: OperandCode) -> Result<(), Refused> {
+    fn read_last(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        of: Type,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         let span = span(pointer, length, Layout::of_numbers(of), operand, self.report)?;
         self.apart_from_writes(span, operand)
     }
 
     /// As [`read_values`](Self::read_values), of arrays of a list, when all that is written has been declared.
-    pub(crate) fn read_last_values(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+    pub(crate) fn read_last_values(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         self.read_last(pointer, length, self.types.value, operand)
     }
 
     /// As [`read_indices`](Self::read_indices), likewise.
-    pub(crate) fn read_last_indices(&mut self, pointer: *const c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+    pub(crate) fn read_last_indices(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         self.read_last(pointer, length, self.types.index, operand)
     }
 
@@ -272,13 +327,23 @@ impl<'r> Memory<'r> {
 
     /// Declares values that are written.
     #[inline(always)]
-    pub(crate) fn write_values(&mut self, pointer: *mut c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+    pub(crate) fn write_values(
+        &mut self,
+        pointer: *mut c_void,
+        length: usize,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         self.declare_write(pointer, length, Layout::of_numbers(self.types.value), operand)
     }
 
     /// Declares indices that are written.
     #[inline(always)]
-    pub(crate) fn write_indices(&mut self, pointer: *mut c_void, length: usize, operand: OperandCode) -> Result<(), Refused> {
+    pub(crate) fn write_indices(
+        &mut self,
+        pointer: *mut c_void,
+        length: usize,
+        operand: OperandCode,
+    ) -> Result<(), Refused> {
         self.declare_write(pointer, length, Layout::of_numbers(self.types.index), operand)
     }
 }
@@ -286,7 +351,8 @@ impl<'r> Memory<'r> {
 /// The elements of an array.
 ///
 /// # Safety
-/// The array has been declared with this length and a type of the size of `T`; for `'a`, all elements are initialised, and nobody writes them.
+/// The array has been declared with this length and a type of the size of `T`; for `'a`, all elements are initialised,
+/// and nobody writes them.
 #[inline(always)]
 pub(crate) unsafe fn slice<'a, T>(pointer: *const c_void, length: usize) -> &'a [T] {
     if length == 0 {
@@ -305,7 +371,8 @@ pub(crate) unsafe fn slice_mut<'a, T>(pointer: *mut c_void, length: usize) -> &'
     if length == 0 {
         return &mut [];
     }
-    // SAFETY: present, aligned, inside the address space and apart from every other array of the call; the rest is the caller's promise.
+    // SAFETY: present, aligned, inside the address space and apart from every other array of the call; the rest is the
+    // caller's promise.
     unsafe { from_raw_parts_mut(pointer.cast(), length) }
 }
 

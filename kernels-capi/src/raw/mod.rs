@@ -1,12 +1,15 @@
-//! From pointers and lengths to views: the only part of this crate with `unsafe`, except for the call of `abort` in its panic handler.
+//! From pointers and lengths to views: the only part of this crate with `unsafe`, except for the call of `abort` in its
+//! panic handler.
 //!
 //! Every function of the C ABI has one contract. The caller promises that
 //!
-//! - every pointer that is not null points to the struct that its type names, or to an array of at least the stated length, in one allocation;
+//! - every pointer that is not null points to the struct that its type names, or to an array of at least the stated
+//!   length, in one allocation;
 //! - nobody writes to any of it during the call, and nobody reads what the call writes.
 //!
-//! Everything else is checked: that pointers are there and aligned, that lengths fit the address space, that arrays which are written lie apart from all others, that
-//! choices are known, that formats and shapes are right. What is found wrong becomes a status, with nothing written but the numbers of the error.
+//! Everything else is checked: that pointers are there and aligned, that lengths fit the address space, that arrays
+//! which are written lie apart from all others, that choices are known, that formats and shapes are right. What is
+//! found wrong becomes a status, with nothing written but the numbers of the error.
 #![allow(unsafe_code)]
 mod arguments;
 mod drive;
@@ -161,7 +164,11 @@ impl Call<'_> {
     /// # Safety
     /// The contract of this module, for `'a`; and all arguments of the call have been declared, with these types.
     #[inline(always)]
-    pub(crate) unsafe fn view<'a, V, I, A: Viewed<V, I>>(&mut self, argument: &A, parameters: u32) -> Result<A::View<'a>, Refused> {
+    pub(crate) unsafe fn view<'a, V, I, A: Viewed<V, I>>(
+        &mut self,
+        argument: &A,
+        parameters: u32,
+    ) -> Result<A::View<'a>, Refused> {
         self.argument += 1;
         // SAFETY: passed on.
         let view = unsafe { argument.view(self.memory.report()) }?;
@@ -175,7 +182,11 @@ impl Call<'_> {
 /// # Safety
 /// The contract of this module for `error`; `body` keeps it for everything else.
 #[inline(always)]
-pub(crate) unsafe fn run(error: *mut ErrorNumbers, types: Types, body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>) -> Status {
+pub(crate) unsafe fn run(
+    error: *mut ErrorNumbers,
+    types: Types,
+    body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>,
+) -> Status {
     let mut report = Report::new();
     let place = match ErrorPlace::new(error, &mut report) {
         Ok(place) => place,
@@ -186,6 +197,7 @@ pub(crate) unsafe fn run(error: *mut ErrorNumbers, types: Types, body: impl FnOn
     let mut call = Call { memory: Memory::new(place, types, &mut report, &mut lists), argument: 0 };
     let Err(refused) = body(&mut call) else { return Status::Ok };
     let (argument, place) = (call.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
-    // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the caller's promise.
+    // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the
+    // caller's promise.
     unsafe { report.tell(&refused, argument, place) }
 }

@@ -1,6 +1,7 @@
 //! Refusals, written down where they are found: what a call returns on the way is only that there was one.
 //!
-//! A call has dozens of places where it may be refused. That each has a few instructions, and the rest stands here once, makes calls small and fast.
+//! A call has dozens of places where it may be refused. That each has a few instructions, and the rest stands here
+//! once, makes calls small and fast.
 use super::memory::Layout;
 use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
 use core::ffi::c_void;
@@ -73,7 +74,13 @@ impl Report {
     /// What is wrong with an array.
     #[cold]
     #[inline(never)]
-    pub(super) fn no_array(&mut self, pointer: *const c_void, length: usize, element: Layout, operand: OperandCode) -> Refused {
+    pub(super) fn no_array(
+        &mut self,
+        pointer: *const c_void,
+        length: usize,
+        element: Layout,
+        operand: OperandCode,
+    ) -> Refused {
         let Layout { size, alignment } = element;
         let (start, most) = (pointer.addr(), isize::MAX as usize / size);
         if start == 0 {

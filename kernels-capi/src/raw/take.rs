@@ -60,11 +60,17 @@ impl Take {
     /// True for structs that name a value type first, and true for those that name an index type, behind it or first.
     pub(super) const fn tags(self) -> (bool, bool) {
         match self {
-            Self::Csr | Self::CsrMut | Self::RowSparse | Self::RowSparseMut | Self::RowsMut | Self::Broadcast | Self::RowSparseList => {
-                (true, true)
-            }
+            Self::Csr
+            | Self::CsrMut
+            | Self::RowSparse
+            | Self::RowSparseMut
+            | Self::RowsMut
+            | Self::Broadcast
+            | Self::RowSparseList => (true, true),
             Self::Dense | Self::DenseMut | Self::Values | Self::ValuesMut => (true, false),
-            Self::Plan | Self::PlanBuffers | Self::BlockEnds | Self::SellPlan | Self::Indices | Self::IndicesMut => (false, true),
+            Self::Plan | Self::PlanBuffers | Self::BlockEnds | Self::SellPlan | Self::Indices | Self::IndicesMut => {
+                (false, true)
+            }
             _ => (false, false),
         }
     }
@@ -147,7 +153,10 @@ pub(crate) trait Hyper<V> {
 ///
 /// # Safety
 /// The pointer is null or one to an `R`.
-pub(crate) unsafe fn rule<R: Hyper<V>, V>(pointer: *const (), memory: &mut Memory<'_>) -> Result<AnyOperand<'static>, Refused> {
+pub(crate) unsafe fn rule<R: Hyper<V>, V>(
+    pointer: *const (),
+    memory: &mut Memory<'_>,
+) -> Result<AnyOperand<'static>, Refused> {
     // SAFETY: passed on.
     Ok(unsafe { memory.at(pointer.cast::<R>()) }?.rule(memory)?.erase())
 }

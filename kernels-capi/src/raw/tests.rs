@@ -3,9 +3,11 @@ use super::{List, ListMut, MOST_ARRAYS, Of, Types, run};
 use crate::status::{ErrorNumbers, OperandCode, Status};
 use crate::types::{Array, ArrayMut, Type};
 
-const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+const UNTOUCHED: ErrorNumbers =
+    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
 
-/// A call that reads and writes so many arrays of one element, the last of which that are written begins `shift` elements further.
+/// A call that reads and writes so many arrays of one element, the last of which that are written begins `shift`
+/// elements further.
 fn call(reads: usize, writes: usize, input: &mut [i64], shift: isize) -> (Status, ErrorNumbers) {
     let mut error = UNTOUCHED;
     let (start, element_type, length) = (input.as_mut_ptr(), Type::I64 as u32, 1);
@@ -47,7 +49,11 @@ fn the_last_of_many_arrays_meets_the_others() {
     let last = (2 * most - 1) as u32;
     for met in 0..2 * most - 2 {
         let shift = met as isize - (2 * most as isize - 2);
-        assert_eq!(call(most, most - 1, &mut memory, shift), refused(Status::Overlap, last, OperandCode::Output, 0, 0), "array {met}");
+        assert_eq!(
+            call(most, most - 1, &mut memory, shift),
+            refused(Status::Overlap, last, OperandCode::Output, 0, 0),
+            "array {met}"
+        );
     }
 }
 
@@ -55,6 +61,12 @@ fn the_last_of_many_arrays_meets_the_others() {
 fn one_array_more_is_no_overlap() {
     let (most, mut memory) = (MOST_ARRAYS, [0; 3 * MOST_ARRAYS]);
     let (argument, found) = (most as u32 + 1, most as i64 + 1);
-    assert_eq!(call(most + 1, 1, &mut memory, 0), refused(Status::TooManyArrays, argument, OperandCode::Input, most as i64, found));
-    assert_eq!(call(1, most, &mut memory, 0), refused(Status::TooManyArrays, argument, OperandCode::Output, most as i64, found));
+    assert_eq!(
+        call(most + 1, 1, &mut memory, 0),
+        refused(Status::TooManyArrays, argument, OperandCode::Input, most as i64, found)
+    );
+    assert_eq!(
+        call(1, most, &mut memory, 0),
+        refused(Status::TooManyArrays, argument, OperandCode::Output, most as i64, found)
+    );
 }

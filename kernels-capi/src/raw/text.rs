@@ -42,7 +42,8 @@ impl Write for Buffer {
 }
 
 queries! {
-    /// Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity` bytes; gives the length of the whole sentence without the zero.
+    /// Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity`
+    /// bytes; gives the length of the whole sentence without the zero.
     ///
     /// `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
     [unsafe "`error` is null or points to the numbers of an error; `text` points to `capacity` bytes that nobody else uses, apart from those."]

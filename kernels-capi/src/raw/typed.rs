@@ -12,7 +12,8 @@ pub(crate) struct Types {
     pub(crate) named: Named,
 }
 
-/// Which types operands of a call name. For the others any stand in, and an array is not wrong because it has another one.
+/// Which types operands of a call name. For the others any stand in, and an array is not wrong because it has another
+/// one.
 #[derive(Clone, Copy)]
 pub(crate) struct Named {
     pub(crate) value: bool,
@@ -21,7 +22,8 @@ pub(crate) struct Named {
 
 impl Types {
     /// Of a call of no arrays.
-    pub(crate) const NONE: Self = Self { value: ANY_VALUE, index: ANY_INDEX, named: Named { value: false, index: false } };
+    pub(crate) const NONE: Self =
+        Self { value: ANY_VALUE, index: ANY_INDEX, named: Named { value: false, index: false } };
 
     /// Both of them named.
     pub(crate) const fn all(value: Type, index: Type) -> Self {
@@ -66,14 +68,16 @@ pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types 
         let (has_value, has_index) = take.tags();
         let pointer = own.first().copied().unwrap_or_default().cast::<Tags>();
         let most = isize::MAX as usize / size_of::<types::RowSparse>();
-        let is_there = !matches!(take, Take::RowSparseList) || own.get(1).is_some_and(|length| (1..=most).contains(&length.addr()));
+        let is_there = !matches!(take, Take::RowSparseList)
+            || own.get(1).is_some_and(|length| (1..=most).contains(&length.addr()));
         if !(has_value || has_index) || !is_there || pointer.is_null() || !pointer.is_aligned() {
             continue;
         }
         // SAFETY: structs that name types are larger, and begin with them.
         let Tags { first, second, third, .. } = unsafe { *pointer };
         // SAFETY: as above; these have three numbers of 32 bits.
-        let without = matches!(take, Take::RowsMut | Take::Broadcast) && unsafe { third.assume_init() } != types::Storage::RowSparse as u32;
+        let without = matches!(take, Take::RowsMut | Take::Broadcast)
+            && unsafe { third.assume_init() } != types::Storage::RowSparse as u32;
         let has_index = has_index && !without;
         if has_value {
             value = value.or(Type::of_value(first));
@@ -90,7 +94,8 @@ pub(crate) unsafe fn types_of(takes: &[Take], mut words: &[*const ()]) -> Types 
 /// Stands in for the type of values that no operand names. A number by itself, such as a probability, is a `double`.
 #[cold]
 fn unnamed_value(takes: &[Take]) -> Type {
-    let is_number_alone = takes.iter().any(|take| matches!(take, Take::Scalar)) && !takes.iter().any(|take| take.tags().0);
+    let is_number_alone =
+        takes.iter().any(|take| matches!(take, Take::Scalar)) && !takes.iter().any(|take| take.tags().0);
     if is_number_alone { Type::F64 } else { ANY_VALUE }
 }
 
@@ -107,7 +112,11 @@ pub(crate) unsafe fn types_of_two(arrays: [*const types::Array; 2]) -> Types {
         Type::of_value(unsafe { (*array).element_type })
     });
     let are = value.is_some() && index.is_some();
-    Types { value: value.unwrap_or(ANY_VALUE), index: index.unwrap_or(ANY_VALUE), named: Named { value: are, index: are } }
+    Types {
+        value: value.unwrap_or(ANY_VALUE),
+        index: index.unwrap_or(ANY_VALUE),
+        named: Named { value: are, index: are },
+    }
 }
 
 /// Refuses a call that supports other types, or whose types the library does not have.

@@ -55,13 +55,18 @@ impl ErrorNumbers {
     fn operand(self, operand: Operand) -> Self {
         let operand = match operand {
             Operand::State(number) => OperandCode::State as u32 + u32::from(number),
-            operand => OPERANDS.iter().find(|(known, _)| *known == operand).map_or(OperandCode::None, |(_, code)| *code) as u32,
+            operand => {
+                OPERANDS.iter().find(|(known, _)| *known == operand).map_or(OperandCode::None, |(_, code)| *code) as u32
+            }
         };
         Self { operand, ..self }
     }
 
     fn fault<T: PartialEq>(self, faults: &[(T, Fault)], what: T) -> Self {
-        Self { fault: faults.iter().find(|(known, _)| *known == what).map_or(Fault::None, |(_, fault)| *fault) as u32, ..self }
+        Self {
+            fault: faults.iter().find(|(known, _)| *known == what).map_or(Fault::None, |(_, fault)| *fault) as u32,
+            ..self
+        }
     }
 
     fn row(self, row: usize) -> Self {
@@ -84,14 +89,18 @@ impl ErrorNumbers {
         use FormatError as E;
         match error {
             E::CsrShape { array, expected, found } => Self::new(Status::CsrShape).operand(array).sizes(expected, found),
-            E::CsrIndptr { row, fault, expected, found } => {
-                Self::new(Status::CsrIndptr).operand(Operand::Indptr).fault(&POINTER_FAULTS, fault).row(row).indices(expected, found)
-            }
+            E::CsrIndptr { row, fault, expected, found } => Self::new(Status::CsrIndptr)
+                .operand(Operand::Indptr)
+                .fault(&POINTER_FAULTS, fault)
+                .row(row)
+                .indices(expected, found),
             E::CsrIndices { row, entry, fault, expected, found } => {
                 let at = Self::new(Status::CsrIndices).operand(Operand::Indices).row(row).entry(entry);
                 at.fault(&INDEX_FAULTS, fault).indices(expected, found)
             }
-            E::RowSparseShape { array, expected, found } => Self::new(Status::RowSparseShape).operand(array).sizes(expected, found),
+            E::RowSparseShape { array, expected, found } => {
+                Self::new(Status::RowSparseShape).operand(array).sizes(expected, found)
+            }
             E::RowSparseIndices { entry, fault, expected, found } => {
                 let at = Self::new(Status::RowSparseIndices).operand(Operand::Indices).entry(entry);
                 at.fault(&INDEX_FAULTS, fault).indices(expected, found)
@@ -110,14 +119,22 @@ impl ErrorNumbers {
                 Self::new(Status::Shape).operand(operand).fault(&AXES, axis).sizes(expected, found)
             }
             E::Capacity { operand, needed, found } => Self::new(Status::Capacity).operand(operand).sizes(needed, found),
-            E::Ids { entry, fault, expected, found } => {
-                Self::new(Status::Ids).operand(Operand::Ids).entry(entry).fault(&INDEX_FAULTS, fault).indices(expected, found)
-            }
+            E::Ids { entry, fault, expected, found } => Self::new(Status::Ids)
+                .operand(Operand::Ids)
+                .entry(entry)
+                .fault(&INDEX_FAULTS, fault)
+                .indices(expected, found),
             E::MissingRow { operand, row } => Self::new(Status::MissingRow).operand(operand).row(row),
-            E::Pattern { operand, row, expected, found } => Self::new(Status::Pattern).operand(operand).row(row).sizes(expected, found),
-            E::Range { axis, start, end, length } => Self::new(Status::Range).fault(&AXES, axis).row(start).sizes(length, end),
+            E::Pattern { operand, row, expected, found } => {
+                Self::new(Status::Pattern).operand(operand).row(row).sizes(expected, found)
+            }
+            E::Range { axis, start, end, length } => {
+                Self::new(Status::Range).fault(&AXES, axis).row(start).sizes(length, end)
+            }
             E::Index { needed, max } => Self::new(Status::Index).sizes(max, needed),
-            E::Parameter { parameter, bits } => Self::new(Status::Parameter).fault(&PARAMETERS, parameter).indices(0, bits.cast_signed()),
+            E::Parameter { parameter, bits } => {
+                Self::new(Status::Parameter).fault(&PARAMETERS, parameter).indices(0, bits.cast_signed())
+            }
             _ => Self::new(Status::Other),
         }
     }
@@ -130,7 +147,9 @@ impl ErrorNumbers {
             Refusal::Told(numbers) => numbers,
             Refusal::Format(error) => Self::of_format(error),
             Refusal::Kernel(error) => Self::of_kernel(error),
-            Refusal::Level(Unavailable { asked, detected }) => Self::new(Status::LevelUnavailable).sizes(detected as usize, asked as usize),
+            Refusal::Level(Unavailable { asked, detected }) => {
+                Self::new(Status::LevelUnavailable).sizes(detected as usize, asked as usize)
+            }
         }
     }
 
@@ -143,12 +162,19 @@ impl ErrorNumbers {
         let (expected, found) = (size(bound), size(index));
         Some(match Status::from_number(self.status)? {
             Status::CsrShape => FormatError::CsrShape { array: array?, expected, found },
-            Status::CsrIndptr => {
-                FormatError::CsrIndptr { row, fault: of_fault(&POINTER_FAULTS, self.fault)?, expected: bound, found: index }
+            Status::CsrIndptr => FormatError::CsrIndptr {
+                row,
+                fault: of_fault(&POINTER_FAULTS, self.fault)?,
+                expected: bound,
+                found: index,
+            },
+            Status::CsrIndices => {
+                FormatError::CsrIndices { row, entry, fault: index_fault?, expected: bound, found: index }
             }
-            Status::CsrIndices => FormatError::CsrIndices { row, entry, fault: index_fault?, expected: bound, found: index },
             Status::RowSparseShape => FormatError::RowSparseShape { array: array?, expected, found },
-            Status::RowSparseIndices => FormatError::RowSparseIndices { entry, fault: index_fault?, expected: bound, found: index },
+            Status::RowSparseIndices => {
+                FormatError::RowSparseIndices { entry, fault: index_fault?, expected: bound, found: index }
+            }
             Status::DenseShape => FormatError::DenseShape { expected, found },
             Status::DenseStride => FormatError::Stride { columns: expected, stride: found },
             Status::Dimension => FormatError::Dimension { max: expected, found },
@@ -171,7 +197,10 @@ impl ErrorNumbers {
             Status::Pattern => KernelError::Pattern { operand: operand?, row, expected, found },
             Status::Range => KernelError::Range { axis: axis?, start: row, end: found, length: expected },
             Status::Index => KernelError::Index { needed: found, max: expected },
-            Status::Parameter => KernelError::Parameter { parameter: of_fault(&PARAMETERS, self.fault)?, bits: self.found.cast_unsigned() },
+            Status::Parameter => KernelError::Parameter {
+                parameter: of_fault(&PARAMETERS, self.fault)?,
+                bits: self.found.cast_unsigned(),
+            },
             _ => return None,
         })
     }

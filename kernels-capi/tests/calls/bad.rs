@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 /// Cases of a function that must end in a refusal, if `LACUNA_CASES` does not ask for less.
 const REFUSED: usize = 400;
 
-/// Makes calls until enough have been refused, with each of these statuses at least once. Gives how many of them, and with which statuses.
+/// Makes calls until enough have been refused, with each of these statuses at least once. Gives how many of them, and
+/// with which statuses.
 fn refuse(made: Typed, wanted: usize, expected: &[Status]) -> (usize, BTreeSet<i32>) {
     let (mut refused, mut statuses) = (0, BTreeSet::new());
     for case in 0..wanted * 20 {

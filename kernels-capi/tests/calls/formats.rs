@@ -1,4 +1,5 @@
-//! Every way to break the rules of a format, through the C ABI: refused with the numbers of the error that must come. Lengths are told by the structs, and cannot be wrong.
+//! Every way to break the rules of a format, through the C ABI: refused with the numbers of the error that must come.
+//! Lengths are told by the structs, and cannot be wrong.
 use super::model::numbers::{of_format, of_kernel};
 use super::statuses::UNTOUCHED;
 use lacuna::Index;
@@ -49,7 +50,17 @@ fn row_sparse<I: Index>(index_type: u32, a: &lacuna_testing::RowSparse<f64, i64>
     let ids = fitting::<I>(&a.ids)?;
     let (rows, row_length, stored_rows) = (a.rows, a.length, ids.len());
     let (indices, data) = (ids.as_ptr().cast(), a.data.as_ptr().cast());
-    let a = RowSparse { value_type: F64, index_type, trusted: 0, rows, row_length, stored_rows, first_row: 0, indices, data };
+    let a = RowSparse {
+        value_type: F64,
+        index_type,
+        trusted: 0,
+        rows,
+        row_length,
+        stored_rows,
+        first_row: 0,
+        indices,
+        data,
+    };
     // SAFETY: arrays of these lengths.
     Some(told(|error| unsafe { view::check_row_sparse::call(&a, error) }))
 }

@@ -28,10 +28,14 @@ fn rules() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
 fn the_header_tells_the_defaults() {
     for (kernel, own) in rules() {
         let end = HEADER.find(&format!("}} lacuna_{kernel};")).unwrap();
-        let lines: Vec<_> = HEADER[HEADER[..end].rfind("typedef struct {").unwrap()..end].lines().map(str::trim).collect();
+        let lines: Vec<_> =
+            HEADER[HEADER[..end].rfind("typedef struct {").unwrap()..end].lines().map(str::trim).collect();
         let fields = ["learning_rate", "weight_decay", "rescale_gradient", "clip_gradient"];
         for field in fields.iter().chain(own) {
-            let place = lines.iter().position(|line| *line == format!("double {field};")).unwrap_or_else(|| panic!("{kernel}.{field}"));
+            let place = lines
+                .iter()
+                .position(|line| *line == format!("double {field};"))
+                .unwrap_or_else(|| panic!("{kernel}.{field}"));
             let told = match lines[place - 1].split_once("Default") {
                 None => 0.0,
                 Some((_, ": no limit.")) => f64::INFINITY,
@@ -68,7 +72,9 @@ fn zeros_are_defaults() {
             for name in ["clips", "update"] {
                 *call.records_mut(0)[0].field_mut(name) = Field::Choice { value: 0, highest: 1 };
             }
-            reals(&mut call).into_iter().for_each(|(name, real)| *real = if name == "learning_rate" { 0.125 } else { 0.0 });
+            reals(&mut call)
+                .into_iter()
+                .for_each(|(name, real)| *real = if name == "learning_rate" { 0.125 } else { 0.0 });
             // The addresses of structs are the same in both: they lie in the same regions.
             let mut explicit = call.clone();
             let others = reals(&mut explicit).into_iter().filter(|(name, _)| *name != "learning_rate");
@@ -99,7 +105,9 @@ fn minus_zeros_are_zeros() {
             for changed in 0..=fields {
                 let mut call = call.clone();
                 let places = reals(&mut call).into_iter().enumerate();
-                places.filter(|(place, _)| changed == fields || *place == changed).for_each(|(_, (_, real))| *real = -0.0);
+                places
+                    .filter(|(place, _)| changed == fields || *place == changed)
+                    .for_each(|(_, (_, real))| *real = -0.0);
                 assert_eq!(check(&call, Guards::Bytes).map(|answered| answered.status), Some(Status::Ok), "{call:?}");
             }
         }
@@ -113,7 +121,17 @@ fn one_step_in_numbers() {
         let (ids, gradient, mut weight, mut momentum) = ([0_i32], [2.0_f32], [4.0_f32], [8.0_f32]);
         let (indices, data) = (ids.as_ptr().cast(), gradient.as_ptr().cast());
         let (value_type, index_type, trusted, first_row) = (F32, I32, 0, 0);
-        let gradient = RowSparse { value_type, index_type, trusted, rows: 1, row_length: 1, stored_rows: 1, first_row, indices, data };
+        let gradient = RowSparse {
+            value_type,
+            index_type,
+            trusted,
+            rows: 1,
+            row_length: 1,
+            stored_rows: 1,
+            first_row,
+            indices,
+            data,
+        };
         let rows = |data: &mut [f32; 1]| RowsMut {
             value_type,
             index_type: 0,

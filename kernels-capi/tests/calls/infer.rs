@@ -10,7 +10,8 @@ use std::ptr::{null, null_mut};
 
 const LINES: &str = include_str!("../../../fixtures/inference.txt");
 const ANY: u32 = Stype::Any as u32;
-const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+const UNTOUCHED: ErrorNumbers =
+    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
 
 /// A call whose texts are C's.
 struct Asked {
@@ -42,7 +43,19 @@ impl Asked {
         let (out, count) = (outputs.as_mut_ptr(), outputs.len());
         // SAFETY: texts that end with a zero, and arrays of these lengths.
         let status = unsafe {
-            lacuna_infer(operator, names.as_ptr(), values.as_ptr(), names.len(), device, inputs, length, out, count, &mut mode, &mut error)
+            lacuna_infer(
+                operator,
+                names.as_ptr(),
+                values.as_ptr(),
+                names.len(),
+                device,
+                inputs,
+                length,
+                out,
+                count,
+                &mut mode,
+                &mut error,
+            )
         };
         if status == Status::Ok {
             assert_eq!(error, UNTOUCHED);
@@ -58,7 +71,19 @@ impl Asked {
             let (inputs, length) = (self.inputs.as_ptr(), self.inputs.len());
             let (operator, device) = (self.operator.as_ptr(), self.device as u32);
             // SAFETY: texts that end with a zero, and arrays of these lengths.
-            unsafe { lacuna_infer_nearest(operator, names.as_ptr(), values.as_ptr(), names.len(), device, inputs, length, text, capacity) }
+            unsafe {
+                lacuna_infer_nearest(
+                    operator,
+                    names.as_ptr(),
+                    values.as_ptr(),
+                    names.len(),
+                    device,
+                    inputs,
+                    length,
+                    text,
+                    capacity,
+                )
+            }
         };
         let length = call(null_mut(), 0);
         let mut found = vec![c_char::MAX; length + 2];
@@ -115,7 +140,8 @@ fn every_line_of_the_peer() {
         let (call, expected) = line.split_once(" -> ").unwrap();
         let (operator, rest) = call.split_once(' ').unwrap();
         let (json, inputs) = rest.rsplit_once(' ').unwrap();
-        let pairs: Vec<_> = items(&json[1..json.len() - 1]).into_iter().map(|item| item.split_once(": ").unwrap()).collect();
+        let pairs: Vec<_> =
+            items(&json[1..json.len() - 1]).into_iter().map(|item| item.split_once(": ").unwrap()).collect();
         let pairs: Vec<_> = pairs.into_iter().map(|(name, json)| (name.trim_matches('"'), value(json))).collect();
         let pairs: Vec<_> = pairs.iter().map(|(name, value)| (*name, value.as_str())).collect();
         let asked = Asked::new(operator, &pairs, &stypes(inputs));
@@ -141,7 +167,10 @@ fn every_line_of_the_peer() {
         // Where nothing is sparse, MXNet's mode names its dense library.
         assert!(how == mode as u32 || !format!("{inputs}{outputs}").contains(['C', 'R']), "{line}");
         near += usize::from(!text.is_empty());
-        assert!(text.is_empty() || text.starts_with(&format!("{operator}(")) && how == Mode::Fallback as u32, "{line}: {text}");
+        assert!(
+            text.is_empty() || text.starts_with(&format!("{operator}(")) && how == Mode::Fallback as u32,
+            "{line}: {text}"
+        );
     }
     assert!(lines > 2000 && refused > 20 && near > 500, "{lines} {refused} {near}");
 }
@@ -152,7 +181,10 @@ fn nearest_paths_in_words() {
     let both = [("transpose_a", "True"), ("transpose_b", "True")];
     assert_eq!(Asked::new("dot", &both, &[csr, dense]).nearest(), "dot(default, default) -> default, fcompute");
     assert_eq!(Asked::new("elemwise_add", &[], &[csr, csr]).nearest(), "");
-    assert_eq!(Asked::new("_equal", &[], &[row_sparse, csr]).nearest(), "_equal(default, default) -> default, fcompute");
+    assert_eq!(
+        Asked::new("_equal", &[], &[row_sparse, csr]).nearest(),
+        "_equal(default, default) -> default, fcompute"
+    );
     assert_eq!(Asked::new("no_such_operator", &[], &[csr]).nearest(), "");
     assert_eq!(Asked::new("dot", &[], &[csr]).nearest(), "");
     let on_gpu = Asked { device: Device::Gpu, ..Asked::new("elemwise_add", &[], &[csr, csr]) };
@@ -180,12 +212,24 @@ fn refusals() {
     };
     let of = |argument, numbers| ErrorNumbers { argument, ..numbers };
     let add = |inputs: &[u32]| Asked::new("elemwise_add", &[], inputs);
-    refused(&Asked::new("no_such_operator", &[], &[csr]), of(1, numbers(Status::UnknownOperator)), "argument 1: no operator of this name");
+    refused(
+        &Asked::new("no_such_operator", &[], &[csr]),
+        of(1, numbers(Status::UnknownOperator)),
+        "argument 1: no operator of this name",
+    );
     let wrong = Asked::new("sum", &[("keepdims", "1"), ("axis", "rows")], &[csr]);
     let expected = ErrorNumbers { entry: 1, ..of(3, numbers(Status::OperatorParameter)) };
     refused(&wrong, expected, "argument 3: a parameter of an operator has no such value");
-    refused(&add(&[csr]), of(7, sizes(Status::OperatorInputs, 2, 1)), "argument 7: 1 operands, but the operator takes 2");
-    refused(&add(&[csr; 257]), of(7, sizes(Status::OperatorInputs, 256, 257)), "argument 7: 257 operands, but the operator takes 256");
+    refused(
+        &add(&[csr]),
+        of(7, sizes(Status::OperatorInputs, 2, 1)),
+        "argument 7: 1 operands, but the operator takes 2",
+    );
+    refused(
+        &add(&[csr; 257]),
+        of(7, sizes(Status::OperatorInputs, 256, 257)),
+        "argument 7: 257 operands, but the operator takes 256",
+    );
     let expected = ErrorNumbers { entry: 1, ..of(6, sizes(Status::InvalidChoice, 2, 3)) };
     refused(&add(&[csr, ANY]), expected, "argument 6: 3 is none of the choices 0 to 2");
     let words = "an operator takes neither these storage types nor dense copies";
@@ -218,15 +262,24 @@ fn pointers_that_are_not_there() {
         refused(&|mode, e| lacuna_infer(name, &name, null(), 1, 0, inputs.as_ptr(), 1, out, 1, mode, e), none(3, 1));
         refused(&|mode, e| lacuna_infer(name, &name, &null(), 1, 0, inputs.as_ptr(), 1, out, 1, mode, e), none(3, 1));
         refused(&|mode, e| lacuna_infer(name, null(), null(), 0, 0, null(), 1, out, 1, mode, e), none(6, 1));
-        refused(&|mode, e| lacuna_infer(name, null(), null(), 0, 0, inputs.as_ptr(), 1, null_mut(), 1, mode, e), none(8, 1));
-        refused(&|_, e| lacuna_infer(name, null(), null(), 0, 0, inputs.as_ptr(), 1, out, 1, null_mut(), e), none(10, 1));
+        refused(
+            &|mode, e| lacuna_infer(name, null(), null(), 0, 0, inputs.as_ptr(), 1, null_mut(), 1, mode, e),
+            none(8, 1),
+        );
+        refused(
+            &|_, e| lacuna_infer(name, null(), null(), 0, 0, inputs.as_ptr(), 1, out, 1, null_mut(), e),
+            none(10, 1),
+        );
         let device = of(5, sizes(Status::InvalidChoice, 1, 2));
         refused(&|mode, e| lacuna_infer(name, null(), null(), 0, 2, inputs.as_ptr(), 1, out, 1, mode, e), device);
         let aside = inputs.as_ptr().wrapping_byte_add(1);
         let misaligned = of(6, sizes(Status::MisalignedPointer, 4, 1));
         refused(&|mode, e| lacuna_infer(name, null(), null(), 0, 0, aside, 1, out, 1, mode, e), misaligned);
         let long = of(6, sizes(Status::LengthOverflow, isize::MAX as usize / 4, usize::MAX));
-        refused(&|mode, e| lacuna_infer(name, null(), null(), 0, 0, inputs.as_ptr(), usize::MAX, out, 1, mode, e), long);
+        refused(
+            &|mode, e| lacuna_infer(name, null(), null(), 0, 0, inputs.as_ptr(), usize::MAX, out, 1, mode, e),
+            long,
+        );
         let mut room = [UNTOUCHED; 2];
         let aside = room.as_mut_ptr().wrapping_byte_add(1);
         let found = lacuna_infer(null(), null(), null(), 0, 0, inputs.as_ptr(), 1, out, 1, &mut 0, aside);
@@ -253,7 +306,9 @@ fn texts_of_parameters() {
     ] {
         assert_eq!(set("axis", text), Some(Parameters { axis, ..plain }), "{text}");
     }
-    for (text, has_step) in [("(None, None)", false), ("None", false), ("()", false), ("(1, None)", true), ("(2,)", true)] {
+    for (text, has_step) in
+        [("(None, None)", false), ("None", false), ("()", false), ("(1, None)", true), ("(2,)", true)]
+    {
         assert_eq!(set("step", text), Some(Parameters { has_step, ..plain }), "{text}");
     }
     assert_eq!(set("scalar", "-1e-3"), Some(Parameters { scalar: -1e-3, ..plain }));

@@ -40,14 +40,18 @@ fn the_header_has_every_field() {
         let end = HEADER.find(&format!("}} {name};")).unwrap_or_else(|| panic!("no {name}"));
         let start = HEADER[..end].rfind("typedef struct {").unwrap();
         let lines = HEADER[start..end].lines().skip(1).filter(|line| !line.trim_start().starts_with("//"));
-        let found: Vec<_> = lines.map(|line| line.trim().trim_end_matches(';').rsplit([' ', '*']).next().unwrap()).collect();
+        let found: Vec<_> =
+            lines.map(|line| line.trim().trim_end_matches(';').rsplit([' ', '*']).next().unwrap()).collect();
         assert_eq!(found, fields.iter().map(|field| field.name).collect::<Vec<_>>(), "{name}");
         // Types stand first, so that whoever has any of the structs can read them.
         let types = fields.iter().take_while(|field| field.name.ends_with("_type")).count();
         assert!(fields[types..].iter().all(|field| !field.name.ends_with("_type")), "{name}");
         for field in *fields {
-            let of_pointer =
-                if matches!(field.c, Type::Pointer { .. }) { format!(" *{};", field.name) } else { format!(" {};", field.name) };
+            let of_pointer = if matches!(field.c, Type::Pointer { .. }) {
+                format!(" *{};", field.name)
+            } else {
+                format!(" {};", field.name)
+            };
             assert!(HEADER[start..end].contains(&of_pointer), "{name}.{}", field.name);
         }
     }
@@ -56,7 +60,9 @@ fn the_header_has_every_field() {
 /// What programs that are built already rely on.
 #[test]
 fn sizes_in_numbers() {
-    let found = |name: &str| structs().find(|known| known.name == name).map(|known| (known.size, known.fields.last().unwrap().offset));
+    let found = |name: &str| {
+        structs().find(|known| known.name == name).map(|known| (known.size, known.fields.last().unwrap().offset))
+    };
     for (name, size, last) in [
         ("lacuna_csr", 64, 56),
         ("lacuna_csr_mut", 64, 56),

@@ -14,7 +14,8 @@ fn lists(call: &Call) -> Vec<(usize, u32, usize)> {
     let of_argument = |(place, (number, argument)): (usize, (u32, &Argument))| {
         let Argument::Record { home, .. } = *argument else { return None };
         let kind = call.records(home)[0].kind;
-        let is_list = matches!(kind, Kind::Values | Kind::ValuesMut | Kind::Indices | Kind::IndicesMut | Kind::NumbersMut);
+        let is_list =
+            matches!(kind, Kind::Values | Kind::ValuesMut | Kind::Indices | Kind::IndicesMut | Kind::NumbersMut);
         is_list.then_some((place, number, home))
     };
     call.numbered().enumerate().filter_map(of_argument).collect()
@@ -61,7 +62,14 @@ fn every_list_is_looked_at() {
                 }
                 refused(&to(Pointer::NULL), Status::NullPointer, number, array.operand, length, 0);
                 for by in 1..array.element.size() {
-                    refused(&to(array.pointer.plus(by)), Status::MisalignedPointer, number, array.operand, array.element.size(), by);
+                    refused(
+                        &to(array.pointer.plus(by)),
+                        Status::MisalignedPointer,
+                        number,
+                        array.operand,
+                        array.element.size(),
+                        by,
+                    );
                 }
                 count += 1;
             }

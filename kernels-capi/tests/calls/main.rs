@@ -1,4 +1,5 @@
-//! The functions of the C ABI: good calls against the same in Rust, bad arguments in every combination, types, statuses and texts, hyper-parameters, trusted garbage, layouts and names.
+//! The functions of the C ABI: good calls against the same in Rust, bad arguments in every combination, types, statuses
+//! and texts, hyper-parameters, trusted garbage, layouts and names.
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 // Sizes that no memory has are written down for pointers of 64 bits.
 #![cfg(target_pointer_width = "64")]
@@ -27,7 +28,9 @@ fn cases(most: usize) -> usize {
 
 /// The draws of a case of a function: the same ones in every run; `LACUNA_SEED` gives others.
 fn draws(function: &str, case: usize) -> Random {
-    let name = function.bytes().fold(lacuna_testing::seed(), |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let name = function
+        .bytes()
+        .fold(lacuna_testing::seed(), |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     Random::seeded(name.wrapping_add((case as u64) << 40))
 }
 

@@ -29,7 +29,12 @@ const OTHERS: [&str; 16] = [
 
 /// The header without its comments.
 fn declarations() -> String {
-    HEADER.lines().map(|line| line.split("//").next().unwrap_or("")).filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n")
+    HEADER
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .filter(|line| !line.starts_with('#'))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Every function that the header declares, with the types and names of its parameters.
@@ -44,7 +49,8 @@ fn declared() -> BTreeMap<String, Vec<(String, String)>> {
             let end = parameter.trim_end().rfind([' ', '*']).unwrap() + 1;
             (parameter[..end].split_whitespace().collect::<Vec<_>>().join(" "), parameter[end..].trim().to_owned())
         };
-        let parameters: Vec<_> = parameters.split(',').filter(|parameter| parameter.trim() != "void").map(split).collect();
+        let parameters: Vec<_> =
+            parameters.split(',').filter(|parameter| parameter.trim() != "void").map(split).collect();
         assert!(functions.insert(name.to_owned(), parameters).is_none(), "{name} is declared twice");
     }
     functions
@@ -142,12 +148,17 @@ fn the_header_names_the_files_of_kernels() {
     for function in functions() {
         let kernel = KERNELS.iter().find(|kernel| (kernel.family, kernel.name) == function.path);
         let Some(kernel) = kernel else { continue };
-        let place = lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
+        let place =
+            lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
         let comment: Vec<_> = lines[..place].iter().rev().take_while(|line| line.starts_with("//")).collect();
         let first = comment.last().unwrap();
         // Its own file, or that of the function whose gradient or form it is.
         let file = first.trim_start_matches("// ").split(':').next().unwrap();
-        assert!(file.starts_with(&format!("kernels/src/{}", kernel.family)) && first.contains(kernel.formula.trim()), "{}", function.name);
+        assert!(
+            file.starts_with(&format!("kernels/src/{}", kernel.family)) && first.contains(kernel.formula.trim()),
+            "{}",
+            function.name
+        );
         assert!(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file).exists(), "{file}");
     }
 }
@@ -157,7 +168,8 @@ fn the_header_names_the_files_of_kernels() {
 fn the_header_tells_the_types() {
     let lines: Vec<_> = HEADER.lines().collect();
     for function in functions() {
-        let place = lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
+        let place =
+            lines.iter().position(|line| line.starts_with(&format!("lacuna_status {}(", function.name))).unwrap();
         let comment: String = lines[..place].iter().rev().take_while(|line| line.starts_with("//")).copied().collect();
         let told = match values(function).len() {
             0 => None,

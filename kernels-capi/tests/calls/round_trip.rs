@@ -21,7 +21,8 @@ pub const OPERANDS: [Operand; 15] = [
     Operand::State(1),
     Operand::State(u8::MAX),
 ];
-const OF_INDEX: [IndexFault; 4] = [IndexFault::Negative, IndexFault::TooLarge, IndexFault::NotAscending, IndexFault::BeforeFirst];
+const OF_INDEX: [IndexFault; 4] =
+    [IndexFault::Negative, IndexFault::TooLarge, IndexFault::NotAscending, IndexFault::BeforeFirst];
 const OF_INDPTR: [IndptrFault; 3] = [IndptrFault::Start, IndptrFault::Decreasing, IndptrFault::End];
 const SIZES: [usize; 7] = [0, 1, 17, 1 << 31, 1 << 40, isize::MAX as usize, usize::MAX];
 const NUMBERS: [i64; 6] = [0, -1, i64::MIN, i64::MAX, 5, i32::MIN as i64];
@@ -39,7 +40,13 @@ pub fn format_errors() -> Vec<FormatError> {
     errors.extend(pairs().map(|(columns, stride)| FormatError::Stride { columns, stride }));
     for (place, expected, found) in places() {
         errors.extend(OF_INDPTR.map(|fault| FormatError::CsrIndptr { row: place, fault, expected, found }));
-        errors.extend(OF_INDEX.map(|fault| FormatError::CsrIndices { row: place, entry: place / 2, fault, expected, found }));
+        errors.extend(OF_INDEX.map(|fault| FormatError::CsrIndices {
+            row: place,
+            entry: place / 2,
+            fault,
+            expected,
+            found,
+        }));
         errors.extend(OF_INDEX.map(|fault| FormatError::RowSparseIndices { entry: place, fault, expected, found }));
     }
     errors
@@ -73,7 +80,9 @@ pub fn kernel_errors() -> Vec<KernelError> {
     }
     errors.extend(pairs().map(|(needed, max)| KernelError::Index { needed, max }));
     let bounds = [-1.0, -0.0, f64::NAN, f64::NEG_INFINITY, f64::from_bits(u64::MAX)];
-    errors.extend(bounds.map(|bound| KernelError::Parameter { parameter: Parameter::ClipGradient, bits: bound.to_bits() }));
+    errors.extend(
+        bounds.map(|bound| KernelError::Parameter { parameter: Parameter::ClipGradient, bits: bound.to_bits() }),
+    );
     for (entry, expected, found) in places() {
         errors.extend(OF_INDEX.map(|fault| KernelError::Ids { entry, fault, expected, found }));
     }
@@ -110,7 +119,8 @@ fn numbers_that_are_no_error_of_rust() {
     for operand in [0, 14, 31, 288, u32::MAX] {
         assert_eq!(ErrorNumbers { operand, ..told }.format_error(), None);
     }
-    let told = of_format(FormatError::RowSparseIndices { entry: 1, fault: IndexFault::Negative, expected: 0, found: -1 }, 1);
+    let told =
+        of_format(FormatError::RowSparseIndices { entry: 1, fault: IndexFault::Negative, expected: 0, found: -1 }, 1);
     for fault in [0, 4, 9, 11, 12, u32::MAX] {
         assert_eq!(ErrorNumbers { fault, ..told }.format_error(), None);
     }

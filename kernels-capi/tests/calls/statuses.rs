@@ -10,7 +10,8 @@ use lacuna_capi::types::{Array, ArrayMut, Csr, Dense, DenseMut, RowSparse, RowSp
 use lacuna_capi::{ErrorNumbers, Status, kernels, structure};
 use std::ptr::{null, null_mut};
 
-pub const UNTOUCHED: ErrorNumbers = ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+pub const UNTOUCHED: ErrorNumbers =
+    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
 
 /// Makes a call; it must be refused with these numbers and this sentence.
 pub fn refused(call: impl FnOnce(&mut ErrorNumbers) -> Status, expected: ErrorNumbers, text: &str) {
@@ -42,12 +43,15 @@ struct Product {
 }
 
 impl Product {
-    const GOOD: Self = Self { indptr: [0, 2, 3], indices: [0, 2, 1], values: [1.0, 2.0, 3.0], b: [10.0, 20.0, 30.0], out: [-1.0; 2] };
+    const GOOD: Self =
+        Self { indptr: [0, 2, 3], indices: [0, 2, 1], values: [1.0, 2.0, 3.0], b: [10.0, 20.0, 30.0], out: [-1.0; 2] };
 
     /// Calls with these structs, changed.
     fn call(&mut self, error: *mut ErrorNumbers, change: impl FnOnce(&mut Csr, &mut Dense, &mut DenseMut)) -> Status {
-        let (indptr, indices, values) = (self.indptr.as_ptr().cast(), self.indices.as_ptr().cast(), self.values.as_ptr().cast());
-        let mut a = Csr { value_type: F32, index_type: I32, trusted: 0, rows: 2, columns: 3, nnz: 3, indptr, indices, values };
+        let (indptr, indices, values) =
+            (self.indptr.as_ptr().cast(), self.indices.as_ptr().cast(), self.values.as_ptr().cast());
+        let mut a =
+            Csr { value_type: F32, index_type: I32, trusted: 0, rows: 2, columns: 3, nnz: 3, indptr, indices, values };
         let mut b = Dense { value_type: F32, rows: 3, columns: 1, stride: 1, data: self.b.as_ptr().cast() };
         let mut out = DenseMut { value_type: F32, rows: 2, columns: 1, stride: 1, data: self.out.as_mut_ptr().cast() };
         change(&mut a, &mut b, &mut out);
@@ -84,7 +88,10 @@ fn memory() {
     let expected = of_argument(2, in_array(OperandCode::Data, sizes(Status::MisalignedPointer, 4, 1)));
     let text = "argument 2: data: the address is 1 above a multiple of 4";
     Product::GOOD.refused(|_, b, _| b.data = b.data.wrapping_byte_add(1), expected, text);
-    let expected = of_argument(1, in_array(OperandCode::Indices, sizes(Status::LengthOverflow, isize::MAX as usize / 4, usize::MAX)));
+    let expected = of_argument(
+        1,
+        in_array(OperandCode::Indices, sizes(Status::LengthOverflow, isize::MAX as usize / 4, usize::MAX)),
+    );
     let text = format!("argument 1: indices: {} elements do not fit the address space", usize::MAX);
     Product::GOOD.refused(|a, _, _| a.nnz = usize::MAX, expected, &text);
     let expected = of_argument(3, in_array(OperandCode::Data, numbers(Status::Overlap)));
@@ -125,7 +132,8 @@ fn types() {
     let (ids, data, mut stored) = ([2_i32, 3], [1.0_f32, 2.0], 77);
     let mut retain = |input: RowSparse, of_ids: u32, expected: ErrorNumbers| {
         // SAFETY: arrays of these lengths.
-        let call = |error: &mut _| unsafe { structure::retain_ids::call(&input, &array(of_ids, &ids), &mut stored, error) };
+        let call =
+            |error: &mut _| unsafe { structure::retain_ids::call(&input, &array(of_ids, &ids), &mut stored, error) };
         refused(call, expected, &format!("argument {}: {OTHER}", expected.argument));
     };
     let good = row_sparse(&ids, &data, 0);
@@ -149,14 +157,16 @@ fn lists() {
         // SAFETY: arrays of these lengths; tests that say otherwise give what is refused before it is read.
         refused(|error| unsafe { kernels::relu::call(input, out, error) }, expected, text);
     };
-    let of_values =
-        |argument, status, expected, found| of_argument(argument, in_array(OperandCode::Values, sizes(status, expected, found)));
+    let of_values = |argument, status, expected, found| {
+        of_argument(argument, in_array(OperandCode::Values, sizes(status, expected, found)))
+    };
     relu(null(), &out, of_argument(1, sizes(Status::NullPointer, 1, 0)), "argument 1: a pointer is null");
     relu(&good, null(), of_argument(2, sizes(Status::NullPointer, 1, 0)), "argument 2: a pointer is null");
     let misaligned = |argument, by| of_argument(argument, sizes(Status::MisalignedPointer, 8, by));
     // Aligned as the type of a struct is, and not as the struct.
     for by in [1, 4, 7] {
-        let [first, second] = [1, 2].map(|argument| format!("argument {argument}: the address is {by} above a multiple of 8"));
+        let [first, second] =
+            [1, 2].map(|argument| format!("argument {argument}: the address is {by} above a multiple of 8"));
         relu((&raw const good).wrapping_byte_add(by), &out, misaligned(1, by), &first);
         relu(&good, (&raw const out).wrapping_byte_add(by), misaligned(2, by), &second);
         // Not even the type is looked at.
@@ -172,13 +182,23 @@ fn lists() {
     let text = format!("argument 1: values: {} elements do not fit the address space", most + 1);
     relu(&long, &out, of_values(1, Status::LengthOverflow, most, most + 1), &text);
     let same = ArrayMut { data: good.data.cast_mut(), ..out };
-    relu(&good, &same, of_values(2, Status::Overlap, 0, 0), "argument 2: values: an array that is written overlaps another one");
+    relu(
+        &good,
+        &same,
+        of_values(2, Status::Overlap, 0, 0),
+        "argument 2: values: an array that is written overlaps another one",
+    );
     let f64 = Type::F64 as u32;
     relu(&good, &ArrayMut { element_type: f64, ..out }, of_type(2, F32, f64), &format!("argument 2: {OTHER}"));
     relu(&Array { element_type: 0, ..good }, &out, of_type(1, F32, 0), &format!("argument 1: {OTHER}"));
     let (f16, integer) = (Type::F16 as u32, Type::I32 as u32);
     for found in [f16, integer] {
-        relu(&Array { element_type: found, ..good }, &ArrayMut { element_type: found, ..out }, of_type(0, 0, found), OTHER);
+        relu(
+            &Array { element_type: found, ..good },
+            &ArrayMut { element_type: found, ..out },
+            of_type(0, 0, found),
+            OTHER,
+        );
     }
     assert_eq!(output, [-7.0; 2]);
 }
@@ -192,7 +212,9 @@ fn lists_of_row_sparse() {
         let inputs = types.map(|value_type| RowSparse { value_type, ..row_sparse(&ids, &data, 0) });
         let (ids, scratch) = (array_mut(I32, &mut found), scratch.as_mut_ptr().cast());
         // SAFETY: arrays of these lengths, or of one that no memory has.
-        let call = |error: &mut _| unsafe { structure::add_n_ids::call(inputs.as_ptr(), length, scratch, bytes, &ids, &mut count, error) };
+        let call = |error: &mut _| unsafe {
+            structure::add_n_ids::call(inputs.as_ptr(), length, scratch, bytes, &ids, &mut count, error)
+        };
         refused(call, expected, text);
     };
     let (f16, f64) = (Type::F16 as u32, Type::F64 as u32);
@@ -202,7 +224,12 @@ fn lists_of_row_sparse() {
     union([f16, f16], 2, of_type(0, 0, f16), OTHER);
     let most = isize::MAX as usize / size_of::<RowSparse>();
     let expected = of_argument(1, in_array(OperandCode::Input, sizes(Status::LengthOverflow, most, most + 1)));
-    union([F32; 2], most + 1, expected, &format!("argument 1: input: {} elements do not fit the address space", most + 1));
+    union(
+        [F32; 2],
+        most + 1,
+        expected,
+        &format!("argument 1: input: {} elements do not fit the address space", most + 1),
+    );
     assert_eq!((found, count), ([-1; 2], 77));
 }
 
@@ -220,9 +247,14 @@ fn pointers_of_structs_and_of_the_error() {
     let expected = of_argument(2, sizes(Status::MisalignedPointer, 8, 4));
     let indptr = product.indptr.as_ptr().cast();
     let (indices, values) = (null(), null());
-    let csr = Csr { value_type: F32, index_type: I32, trusted: 0, rows: 0, columns: 3, nnz: 0, indptr, indices, values };
+    let csr =
+        Csr { value_type: F32, index_type: I32, trusted: 0, rows: 0, columns: 3, nnz: 0, indptr, indices, values };
     // SAFETY: a misaligned pointer is refused.
-    refused(|error| unsafe { csr_dense(&csr, aside, &out, error) }, expected, "argument 2: the address is 4 above a multiple of 8");
+    refused(
+        |error| unsafe { csr_dense(&csr, aside, &out, error) },
+        expected,
+        "argument 2: the address is 4 above a multiple of 8",
+    );
     let mut error = UNTOUCHED;
     let aside = (&raw mut error).wrapping_byte_add(1);
     assert_eq!(product.call(aside, |a, _, _| a.trusted = 2), Status::MisalignedPointer, "before all others");
@@ -249,18 +281,33 @@ fn formats() {
     let text = "argument 1: csr indices: row 0, entry 1: index 2 is not greater than the one before it, 2";
     Product { indices: [2, 2, 1], ..Product::GOOD }.refused(|_, _, _| (), expected, text);
     let expected = of_argument(2, sizes(Status::DenseStride, 1, 0));
-    Product::GOOD.refused(|_, b, _| b.stride = 0, expected, "argument 2: dense shape: stride 0 is less than the number of columns, 1");
+    Product::GOOD.refused(
+        |_, b, _| b.stride = 0,
+        expected,
+        "argument 2: dense shape: stride 0 is less than the number of columns, 1",
+    );
     let expected = of_argument(1, sizes(Status::Dimension, 1 << 31, 1 << 40));
     let text = "argument 1: dimension 1099511627776 is above 2147483648, the largest that fits";
     Product::GOOD.refused(|a, _, _| a.columns = 1 << 40, expected, text);
-    let expected = ErrorNumbers { fault: Fault::Rows as u32, ..in_array(OperandCode::Right, sizes(Status::Shape, 3, 2)) };
+    let expected =
+        ErrorNumbers { fault: Fault::Rows as u32, ..in_array(OperandCode::Right, sizes(Status::Shape, 3, 2)) };
     Product::GOOD.refused(|_, b, _| b.rows = 2, expected, "shape: right operand should have 3 rows, has 2");
 }
 
 /// A row_sparse of 9 rows, one element each.
 fn row_sparse(indices: &[i32], data: &[f32], first_row: usize) -> RowSparse {
     let (stored_rows, indices, data) = (indices.len(), indices.as_ptr().cast(), data.as_ptr().cast());
-    RowSparse { value_type: F32, index_type: I32, trusted: 0, rows: 9, row_length: 1, stored_rows, first_row, indices, data }
+    RowSparse {
+        value_type: F32,
+        index_type: I32,
+        trusted: 0,
+        rows: 9,
+        row_length: 1,
+        stored_rows,
+        first_row,
+        indices,
+        data,
+    }
 }
 
 #[test]
@@ -285,7 +332,12 @@ fn rows_of_row_sparse() {
     let trusted = RowSparse { trusted: 1, ..row_sparse(&[2, 9], &[1.0, 2.0], 3) };
     retain(&trusted, &[], expected, "argument 1: row_sparse shape: length of indices should be 1, is 2");
     let expected = of_ids(Status::Ids, OperandCode::Ids, Fault::NotAscending, 2, 4, 3);
-    retain(&row_sparse(&[2], &[1.0], 0), &[0, 4, 3], expected, "ids: entry 2: index 3 is not greater than the one before it, 4");
+    retain(
+        &row_sparse(&[2], &[1.0], 0),
+        &[0, 4, 3],
+        expected,
+        "ids: entry 2: index 3 is not greater than the one before it, 4",
+    );
     assert_eq!(stored, 77);
 }
 
@@ -301,7 +353,8 @@ fn outputs() {
     assert_eq!(counts, [-1]);
 
     let (ids, data) = ([4], [1.0]);
-    let hyper = Sgd { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: 0 };
+    let hyper =
+        Sgd { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: 0 };
     let (gradient, stored) = (row_sparse(&ids, &data, 0), [3_i32]);
     let weight = RowsMut {
         value_type: F32,
@@ -324,11 +377,23 @@ fn outputs() {
     let inputs = [gradient];
     let (indices, data) = (stored.as_ptr().cast(), out.as_mut_ptr().cast());
     let (value_type, index_type) = (F32, I32);
-    let other = RowSparseMut { value_type, index_type, trusted: 0, rows: 9, row_length: 1, stored_rows: 1, first_row: 0, indices, data };
+    let other = RowSparseMut {
+        value_type,
+        index_type,
+        trusted: 0,
+        rows: 9,
+        row_length: 1,
+        stored_rows: 1,
+        first_row: 0,
+        indices,
+        data,
+    };
     let mut scratch = [0_usize; 16];
     let bytes = lacuna_capi::scratch::lacuna_add_n_scratch(1);
     // SAFETY: arrays of these lengths.
-    let call = |error: &mut _| unsafe { kernels::add_n::call(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error) };
+    let call = |error: &mut _| unsafe {
+        kernels::add_n::call(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error)
+    };
     let expected = in_array(OperandCode::Output, sizes(Status::Pattern, 4, 3));
     refused(call, expected, "pattern: the output should store 4 at 0, stores 3");
     assert_eq!(out, [-1.0]);
@@ -384,14 +449,19 @@ fn levels() {
             assert_eq!(lacuna_capi::text::lacuna_level() as usize, level);
         } else {
             let [asked, best] = [level, detected].map(|level| lacuna::dispatch::Level::ALL[level - 1]);
-            let text = format!("argument 1: level {asked} is not available; the best level of this processor is {best}");
+            let text =
+                format!("argument 1: level {asked} is not available; the best level of this processor is {best}");
             refused(force, of_argument(1, sizes(Status::LevelUnavailable, detected, level)), &text);
         }
     }
     for level in [4, 1 << 8, usize::MAX] {
         let text = format!("argument 1: {level} is none of the choices 0 to 3");
         // SAFETY: a number and the place of an error.
-        refused(|error| unsafe { force_level(level, error) }, of_argument(1, sizes(Status::InvalidChoice, 3, level)), &text);
+        refused(
+            |error| unsafe { force_level(level, error) },
+            of_argument(1, sizes(Status::InvalidChoice, 3, level)),
+            &text,
+        );
     }
     // SAFETY: a number, and no place for an error.
     assert_eq!(unsafe { force_level(0, null_mut()) }, Status::Ok);

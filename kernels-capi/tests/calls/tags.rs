@@ -61,7 +61,8 @@ fn refused(answered: Option<Answered>, call: &Call) -> ErrorNumbers {
     answered.numbers.unwrap()
 }
 
-/// What is no type of values, or of indices, is refused wherever it stands: with the argument's number, with what it should be, as far as any other operand says it, and with what it is.
+/// What is no type of values, or of indices, is refused wherever it stands: with the argument's number, with what it
+/// should be, as far as any other operand says it, and with what it is.
 #[test]
 fn no_type_is_refused_in_every_struct() {
     let _level = LEVEL.lock();
@@ -96,7 +97,8 @@ fn another_type_than_the_first_operand_is_refused() {
         for case in 0..cases(12) {
             let call = told(made, case);
             for role in [Role::Value, Role::Index] {
-                let of_role: Vec<_> = tags(&call).into_iter().filter(|tag| tag.is_looked_at && tag.role == role).collect();
+                let of_role: Vec<_> =
+                    tags(&call).into_iter().filter(|tag| tag.is_looked_at && tag.role == role).collect();
                 // A list is one operand, of which the first struct counts.
                 let operands: Vec<_> = of_role.iter().filter(|tag| tag.record == 0).collect();
                 let Some(own) = call.named(role) else { continue };
@@ -111,11 +113,17 @@ fn another_type_than_the_first_operand_is_refused() {
                             continue;
                         }
                         let numbers = refused(check(&changed, Guards::Bytes), &changed);
-                        let expected =
-                            if is_first { (other.tag().into(), own.tag().into()) } else { (own.tag().into(), other.tag().into()) };
+                        let expected = if is_first {
+                            (other.tag().into(), own.tag().into())
+                        } else {
+                            (own.tag().into(), other.tag().into())
+                        };
                         let found = (numbers.expected, numbers.found);
                         let unmade = is_first && role == Role::Value && !values(made.function).contains(other);
-                        assert!(found == expected || unmade && found == (0, other.tag().into()), "{numbers:?}: {changed:?}");
+                        assert!(
+                            found == expected || unmade && found == (0, other.tag().into()),
+                            "{numbers:?}: {changed:?}"
+                        );
                         if found == expected && !is_first {
                             assert_eq!(numbers.argument, place.argument, "{changed:?}");
                         }

@@ -5,7 +5,9 @@ use lacuna::KernelError;
 use lacuna::dispatch::{Level, Unavailable};
 use lacuna::error::Operand;
 use lacuna_capi::status::OperandCode;
-use lacuna_capi::text::{lacuna_error_text, lacuna_level, lacuna_level_detected, lacuna_level_name, lacuna_status_text, lacuna_version};
+use lacuna_capi::text::{
+    lacuna_error_text, lacuna_level, lacuna_level_detected, lacuna_level_name, lacuna_status_text, lacuna_version,
+};
 use lacuna_capi::{ErrorNumbers, Status};
 use std::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};
@@ -36,9 +38,14 @@ fn sentences_are_those_of_the_rust_errors() {
         assert_eq!(sentence(&of_kernel(error, 0)), text);
         assert_eq!(sentence(&of_kernel(error, 1)), format!("argument 1: {text}"));
     }
-    for (asked, detected) in [(Level::Avx512, Level::Baseline), (Level::Avx512, Level::Avx2), (Level::Avx2, Level::Baseline)] {
+    for (asked, detected) in
+        [(Level::Avx512, Level::Baseline), (Level::Avx512, Level::Avx2), (Level::Avx2, Level::Baseline)]
+    {
         let unavailable = Unavailable { asked, detected };
-        assert_eq!(sentence(&sizes(Status::LevelUnavailable, detected as usize, asked as usize)), unavailable.to_string());
+        assert_eq!(
+            sentence(&sizes(Status::LevelUnavailable, detected as usize, asked as usize)),
+            unavailable.to_string()
+        );
     }
 }
 
@@ -157,7 +164,9 @@ fn every_status_has_a_text() {
 #[test]
 fn version_and_levels() {
     assert_eq!(text(lacuna_version()), env!("CARGO_PKG_VERSION"));
-    for (number, name) in [(0, "unknown"), (1, "baseline"), (2, "avx2"), (3, "avx512"), (4, "unknown"), (u32::MAX, "unknown")] {
+    for (number, name) in
+        [(0, "unknown"), (1, "baseline"), (2, "avx2"), (3, "avx512"), (4, "unknown"), (u32::MAX, "unknown")]
+    {
         assert_eq!(text(lacuna_level_name(number)), name);
     }
     for &level in Level::ALL {

@@ -35,7 +35,10 @@ impl<V: Value, I: Index> Csr<V, I> {
     #[inline(always)]
     unsafe fn row<'a>(self, row: usize) -> (&'a [I], &'a [V]) {
         let [start, end] = self.bounds(row);
-        (slice::from_raw_parts(self.indices.add(start), end - start), slice::from_raw_parts(self.values.add(start), end - start))
+        (
+            slice::from_raw_parts(self.indices.add(start), end - start),
+            slice::from_raw_parts(self.values.add(start), end - start),
+        )
     }
 }
 
@@ -46,7 +49,9 @@ unsafe fn bounds<I: Index>(indptr: *const I, capacity: usize, row: usize) -> [us
 }
 
 /// A thread a row.
-pub(crate) unsafe fn csr_pair_nnz<V: Value, I: Index>(entry::csr_pair_nnz { a, b, union, counts }: entry::csr_pair_nnz<V, I>) {
+pub(crate) unsafe fn csr_pair_nnz<V: Value, I: Index>(
+    entry::csr_pair_nnz { a, b, union, counts }: entry::csr_pair_nnz<V, I>,
+) {
     let row = thread();
     if row < a.rows {
         *counts.add(row) = I::from_usize(count_row(union != 0, a.row(row).0, b.row(row).0));
@@ -55,7 +60,13 @@ pub(crate) unsafe fn csr_pair_nnz<V: Value, I: Index>(entry::csr_pair_nnz { a, b
 
 /// A thread a row.
 #[inline(always)]
-unsafe fn csr_pair<F: Binary, V: Value, I: Index>(a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: *mut u64, check: *mut u64) {
+unsafe fn csr_pair<F: Binary, V: Value, I: Index>(
+    a: Csr<V, I>,
+    b: Csr<V, I>,
+    out: CsrMut<V, I>,
+    before: *mut u64,
+    check: *mut u64,
+) {
     let row = thread();
     // Of a refused one pass, these are not pointers, but counts.
     if row >= a.rows || Check::new(before).refused().is_some() {
@@ -138,7 +149,12 @@ const PIECE: usize = 1024;
 
 /// A warp a row; blocks along y share its pieces.
 #[inline(always)]
-unsafe fn csr_broadcast<F: Binary, V: Value, I: Index>(a: Csr<V, I>, b: Broadcast<V, I>, columns: usize, out: MatrixMut<V>) {
+unsafe fn csr_broadcast<F: Binary, V: Value, I: Index>(
+    a: Csr<V, I>,
+    b: Broadcast<V, I>,
+    columns: usize,
+    out: MatrixMut<V>,
+) {
     let row = place(5, 1).row;
     if row >= a.rows {
         return;
@@ -203,7 +219,9 @@ with_csr! {
 }
 
 /// A warp a row.
-pub(crate) unsafe fn accumulate_csr<V: Value, I: Index>(entry::accumulate_csr { input, columns, sum }: entry::accumulate_csr<V, I>) {
+pub(crate) unsafe fn accumulate_csr<V: Value, I: Index>(
+    entry::accumulate_csr { input, columns, sum }: entry::accumulate_csr<V, I>,
+) {
     let row = place(5, 1).row;
     if row >= input.rows {
         return;

@@ -3,7 +3,8 @@ use super::array::{Ids, lower_bound};
 use super::check::Check;
 use super::entry::{self, Csr, CsrMut, Groups, Matrix, MatrixMut};
 use super::gpu::{
-    block_dim_x, block_idx_x, block_idx_y, grid_dim_y, lane_id, load, store, sync_warp, thread_idx_x, warp_shuffle_xor, warp_vote_ballot,
+    block_dim_x, block_idx_x, block_idx_y, grid_dim_y, lane_id, load, store, sync_warp, thread_idx_x, warp_shuffle_xor,
+    warp_vote_ballot,
 };
 use super::group::{place, with_width};
 use lacuna::cast::{CastTo, is_stored};
@@ -30,7 +31,12 @@ fn lanes_below() -> u32 {
 }
 
 #[inline(always)]
-unsafe fn count_stored<const WIDTH: usize, V: Value>(row: *const V, columns: usize, mut column: usize, step: usize) -> u32 {
+unsafe fn count_stored<const WIDTH: usize, V: Value>(
+    row: *const V,
+    columns: usize,
+    mut column: usize,
+    step: usize,
+) -> u32 {
     let mut count = 0;
     while column < columns {
         let values = load::<V, WIDTH>(row.add(column));
@@ -42,7 +48,9 @@ unsafe fn count_stored<const WIDTH: usize, V: Value>(row: *const V, columns: usi
     count
 }
 
-pub(crate) unsafe fn dense_row_nnz<V: Value, I: Index>(entry::dense_row_nnz { dense, counts, groups }: entry::dense_row_nnz<V, I>) {
+pub(crate) unsafe fn dense_row_nnz<V: Value, I: Index>(
+    entry::dense_row_nnz { dense, counts, groups }: entry::dense_row_nnz<V, I>,
+) {
     let Matrix { data, rows, stride, columns } = dense;
     let Groups { lane_bits, wide } = groups;
     let mut count = 0;
@@ -64,7 +72,9 @@ pub(crate) unsafe fn dense_row_nnz<V: Value, I: Index>(entry::dense_row_nnz { de
 }
 
 /// A warp a row: 1 where an element is stored. Reads no further than the first such.
-pub(crate) unsafe fn dense_row_flags<V: Value, I: Index>(entry::dense_row_flags { dense, flags }: entry::dense_row_flags<V, I>) {
+pub(crate) unsafe fn dense_row_flags<V: Value, I: Index>(
+    entry::dense_row_flags { dense, flags }: entry::dense_row_flags<V, I>,
+) {
     let Matrix { data, rows, stride, columns } = dense;
     let row = place(5, 1).row;
     if row >= rows {
@@ -87,7 +97,14 @@ const CHUNKS: usize = 4;
 
 /// A warp a row. Gives the number of elements that are stored, of which those below `end` are written.
 #[inline(always)]
-unsafe fn compact<V: Value, I: Index>(row: *const V, columns: usize, start: usize, end: usize, indices: *mut I, values: *mut V) -> usize {
+unsafe fn compact<V: Value, I: Index>(
+    row: *const V,
+    columns: usize,
+    start: usize,
+    end: usize,
+    indices: *mut I,
+    values: *mut V,
+) -> usize {
     let (mut first, mut next) = (lane_id() as usize, start);
     while first - (lane_id() as usize) < columns {
         let mut chunk = [V::ZERO; CHUNKS];
@@ -112,7 +129,9 @@ unsafe fn compact<V: Value, I: Index>(row: *const V, columns: usize, start: usiz
     next - start
 }
 
-pub(crate) unsafe fn dense_to_csr<V: Value, I: Index>(entry::dense_to_csr { dense, out, check }: entry::dense_to_csr<V, I>) {
+pub(crate) unsafe fn dense_to_csr<V: Value, I: Index>(
+    entry::dense_to_csr { dense, out, check }: entry::dense_to_csr<V, I>,
+) {
     let Matrix { data, rows, stride, columns } = dense;
     let CsrMut { indptr, indices, values, capacity } = out;
     let row = place(5, 1).row;
@@ -132,7 +151,14 @@ pub(crate) unsafe fn dense_to_csr_refusal<V: Value, I: Index>(
     entry::dense_to_csr_refusal { dense, indptr, check }: entry::dense_to_csr_refusal<V, I>,
 ) {
     let Some(row) = Check::new(check).refused() else { return };
-    let stored = compact(dense.data.add(row * dense.stride), dense.columns, 0, 0, core::ptr::null_mut::<I>(), core::ptr::null_mut::<V>());
+    let stored = compact(
+        dense.data.add(row * dense.stride),
+        dense.columns,
+        0,
+        0,
+        core::ptr::null_mut::<I>(),
+        core::ptr::null_mut::<V>(),
+    );
     if thread_idx_x() == 0 {
         let (start, end) = ((*indptr.add(row)).to_usize(), (*indptr.add(row + 1)).to_usize());
         Check::new(check).explain(stored as i64, end.wrapping_sub(start) as i64);
@@ -159,7 +185,8 @@ pub(crate) unsafe fn dense_to_csr_one_pass<V: Value, I: Index>(
 /// Columns that a warp fills at a time.
 const PIECE: usize = 1024;
 
-/// True where what is only moved goes in pairs, as an `f32` each: of arrays of eight numbers, LLVM makes bytes or local memory.
+/// True where what is only moved goes in pairs, as an `f32` each: of arrays of eight numbers, LLVM makes bytes or local
+/// memory.
 #[inline(always)]
 fn by_pairs<V>(wide: u32) -> bool {
     wide != 0 && size_of::<V>() == 2
@@ -185,7 +212,9 @@ unsafe fn zero<V: Number>(row: *mut V, start: usize, end: usize, wide: u32) {
 }
 
 /// A warp a row; blocks along y share its pieces.
-pub(crate) unsafe fn csr_to_dense<V: Storage, I: Index>(entry::csr_to_dense { csr, columns, out, wide }: entry::csr_to_dense<V, I>) {
+pub(crate) unsafe fn csr_to_dense<V: Storage, I: Index>(
+    entry::csr_to_dense { csr, columns, out, wide }: entry::csr_to_dense<V, I>,
+) {
     let Csr { indptr, indices, values, capacity, rows } = csr;
     let row = place(5, 1).row;
     if row >= rows {
@@ -215,7 +244,13 @@ pub(crate) unsafe fn csr_to_dense<V: Storage, I: Index>(entry::csr_to_dense { cs
 }
 
 #[inline(always)]
-unsafe fn copy<const WIDTH: usize, V: Number>(from: Option<*const V>, to: *mut V, columns: usize, mut column: usize, step: usize) {
+unsafe fn copy<const WIDTH: usize, V: Number>(
+    from: Option<*const V>,
+    to: *mut V,
+    columns: usize,
+    mut column: usize,
+    step: usize,
+) {
     while column < columns {
         let values = match from {
             Some(from) => load::<V, WIDTH>(from.add(column)),

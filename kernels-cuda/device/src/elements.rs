@@ -26,7 +26,12 @@ unsafe fn access<const WIDTH: usize, const INPUTS: usize, V: Value>(
     if at + WIDTH <= length {
         let values: [[V; WIDTH]; INPUTS] = array::from_fn(|n| load(inputs[n].add(at)));
         // One by one: a loop over a long function is not unrolled, and an array that it indexes lies in memory.
-        let found = [one(&values, 0, &function), one(&values, 1, &function), one(&values, 2, &function), one(&values, 3, &function)];
+        let found = [
+            one(&values, 0, &function),
+            one(&values, 1, &function),
+            one(&values, 2, &function),
+            one(&values, 3, &function),
+        ];
         store(output.add(at), array::from_fn::<_, WIDTH, _>(|i| found[i]));
         return;
     }

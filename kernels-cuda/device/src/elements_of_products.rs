@@ -1,4 +1,5 @@
-//! Products with a sparse result, or a sparse matrix on the right: a thread, or one for each lane of the law, makes an element.
+//! Products with a sparse result, or a sparse matrix on the right: a thread, or one for each lane of the law, makes an
+//! element.
 use super::array::{Ids, lower_bound, upper_bound};
 use super::entry::{self, CsrMut};
 use super::gpu::{lane_id, warp_shuffle_idx};
@@ -128,11 +129,17 @@ unsafe fn row_times_row<V: Value>(left: *const V, right: *const V, columns: usiz
 }
 
 /// [`LANES`] threads an element.
-pub(crate) unsafe fn dense_row_sparse_t<V: Value, I: Index>(entry::dense_row_sparse_t { a, b, out }: entry::dense_row_sparse_t<V, I>) {
+pub(crate) unsafe fn dense_row_sparse_t<V: Value, I: Index>(
+    entry::dense_row_sparse_t { a, b, out }: entry::dense_row_sparse_t<V, I>,
+) {
     let element = thread() / LANES;
     let (row, column) = row_and_column(element, b.rows);
     let none = core::ptr::null();
-    let right = if row < out.rows { Ids::new(b.pattern()).find(column).map_or(none, |k| b.data.add(k * b.columns)) } else { none };
+    let right = if row < out.rows {
+        Ids::new(b.pattern()).find(column).map_or(none, |k| b.data.add(k * b.columns))
+    } else {
+        none
+    };
     let left = if row < out.rows { a.data.add(row * a.stride) } else { none };
     let product = row_times_row(left, right, a.columns);
     if row < out.rows && thread() % LANES == 0 {

@@ -20,7 +20,9 @@ unsafe fn refused<I: Index>(check: *mut u64, ids: *const I) -> bool {
     true
 }
 
-pub(crate) unsafe fn lookup<V: Storage, I: Index>(entry::lookup { ids, length, weight, out, groups, check }: entry::lookup<V, I>) {
+pub(crate) unsafe fn lookup<V: Storage, I: Index>(
+    entry::lookup { ids, length, weight, out, groups, check }: entry::lookup<V, I>,
+) {
     let k = place(groups.lane_bits, 1).row;
     if !refused(check, ids) && k < length {
         let row = (*ids.add(k)).to_usize();
@@ -34,7 +36,12 @@ pub(crate) unsafe fn lookup_row_sparse<V: Value, I: Index>(
     let k = place(groups.lane_bits, 1).row;
     if !refused(check, ids) && k < length {
         let stored = Ids::new(weight.pattern()).find((*ids.add(k)).to_usize());
-        copy_row(stored.map(|k| weight.data.add(k * weight.columns)), out.data.add(k * out.stride), weight.columns, groups);
+        copy_row(
+            stored.map(|k| weight.data.add(k * weight.columns)),
+            out.data.add(k * out.stride),
+            weight.columns,
+            groups,
+        );
     }
 }
 
@@ -65,7 +72,8 @@ unsafe fn reduce<const WIDTH: usize, M: Reduction, V: Stored, I: Index>(
             let mut sums = [V::Arithmetic::ZERO; WIDTH];
             while first < last {
                 if let Some(id) = id_of(bags, first, padding, weight.rows) {
-                    let (value, row) = (*bags.values.add(first), load::<V, WIDTH>(weight.data.add(id * weight.stride + place.column)));
+                    let (value, row) =
+                        (*bags.values.add(first), load::<V, WIDTH>(weight.data.add(id * weight.stride + place.column)));
                     for w in 0..WIDTH {
                         sums[w] = add_product(sums[w], value.widen(), row[w].widen());
                     }
@@ -82,13 +90,17 @@ unsafe fn reduce<const WIDTH: usize, M: Reduction, V: Stored, I: Index>(
     }
 }
 
-pub(crate) unsafe fn bag_sum<V: Stored, I: Index>(entry::bag_sum { bags, padding, weight, out, groups, check }: entry::bag_sum<V, I>) {
+pub(crate) unsafe fn bag_sum<V: Stored, I: Index>(
+    entry::bag_sum { bags, padding, weight, out, groups, check }: entry::bag_sum<V, I>,
+) {
     if !refused(check, bags.indices) {
         with_width!(groups.wide, V, WIDTH => reduce::<WIDTH, Sum, V, I>(bags, padding, weight, out, groups.lane_bits));
     }
 }
 
-pub(crate) unsafe fn bag_mean<V: Stored, I: Index>(entry::bag_mean { bags, padding, weight, out, groups, check }: entry::bag_mean<V, I>) {
+pub(crate) unsafe fn bag_mean<V: Stored, I: Index>(
+    entry::bag_mean { bags, padding, weight, out, groups, check }: entry::bag_mean<V, I>,
+) {
     if !refused(check, bags.indices) {
         with_width!(groups.wide, V, WIDTH => reduce::<WIDTH, Mean, V, I>(bags, padding, weight, out, groups.lane_bits));
     }
@@ -187,7 +199,8 @@ pub(crate) unsafe fn bag_max_gradient<V: Value, I: Index>(
     }
 }
 
-/// The ids of the bags' entries as keys, and for each entry its bag; one out of range is refused, and padding gets no key.
+/// The ids of the bags' entries as keys, and for each entry its bag; one out of range is refused, and padding gets no
+/// key.
 pub(crate) unsafe fn bag_keys<I: Index>(
     entry::bag_keys { indptr, ids, capacity, bags, rows, padding, keys, entries, sources, check }: entry::bag_keys<I>,
 ) {

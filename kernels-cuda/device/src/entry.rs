@@ -1,6 +1,8 @@
-//! The entries, made from their signatures: one for each value and index type, named `<name>_<V>_<I>`, or with the types that play a part.
+//! The entries, made from their signatures: one for each value and index type, named `<name>_<V>_<I>`, or with the
+//! types that play a part.
 //!
-//! An entry puts the groups of its signature together again and hands them, by name, to the function of its name in the module of its family.
+//! An entry puts the groups of its signature together again and hands them, by name, to the function of its name in the
+//! module of its family.
 
 use half::{bf16, f16};
 use lacuna::{Index, Number as AnyNumber, Storage, Value};
@@ -29,8 +31,9 @@ macro_rules! kind {
     ($Kind:ident$(<$($T:ident),*>)?) => { $Kind$(<$($T),*>)? };
 }
 
-/// Defines the groups as structs, and `flatten!`, which turns what a signature takes into separate parameters `[a: T, ..]` and the fields `[name: Group { a, .. }, ..]` that
-/// they are put together to. Each parameter comes out of an expansion of its own, so that parts of the same name do not meet. `$d` is a dollar sign.
+/// Defines the groups as structs, and `flatten!`, which turns what a signature takes into separate parameters
+/// `[a: T, ..]` and the fields `[name: Group { a, .. }, ..]` that they are put together to. Each parameter comes out of
+/// an expansion of its own, so that parts of the same name do not meet. `$d` is a dollar sign.
 macro_rules! groups {
     ($d:tt pointers { $($pointers:tt)* } numbers { $($numbers:tt)* }) => { groups! { $d $($pointers)* $($numbers)* } };
     ($d:tt $($(#[$doc:meta])* $Group:ident$(<$($T:ident),*>)? { $($part:ident: $kind:ident$(<$P:ident>)?),* $(,)? })*) => {

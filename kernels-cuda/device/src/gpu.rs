@@ -1,4 +1,5 @@
-//! What differs between ways of compiling Rust for GPUs, with the names of `cuda_std`: a move to it is a change of this file.
+//! What differs between ways of compiling Rust for GPUs, with the names of `cuda_std`: a move to it is a change of this
+//! file.
 use core::arch::nvptx;
 use core::mem::transmute_copy;
 use lacuna::{Number, Storage};
@@ -114,10 +115,15 @@ pub(crate) unsafe fn warp_shuffle_xor<T: Copy>(value: T, lane_mask: u32) -> T {
 #[repr(C, align(16))]
 struct Aligned<T>(T);
 
-/// `WIDTH` elements, by accesses of 16 bytes where they are that much or a multiple of it: then `from` is aligned for it.
+/// `WIDTH` elements, by accesses of 16 bytes where they are that much or a multiple of it: then `from` is aligned for
+/// it.
 #[inline(always)]
 pub(crate) unsafe fn load<V: Number, const WIDTH: usize>(from: *const V) -> [V; WIDTH] {
-    if (WIDTH * size_of::<V>()).is_multiple_of(16) { (*from.cast::<Aligned<[V; WIDTH]>>()).0 } else { *from.cast::<[V; WIDTH]>() }
+    if (WIDTH * size_of::<V>()).is_multiple_of(16) {
+        (*from.cast::<Aligned<[V; WIDTH]>>()).0
+    } else {
+        *from.cast::<[V; WIDTH]>()
+    }
 }
 
 /// As [`load`].
@@ -130,7 +136,8 @@ pub(crate) unsafe fn store<V: Number, const WIDTH: usize>(to: *mut V, values: [V
     }
 }
 
-/// What memory holds, loaded and stored as [`Storage`] does it, by one instruction of the device. Only the bits of what is no number differ.
+/// What memory holds, loaded and stored as [`Storage`] does it, by one instruction of the device. Only the bits of what
+/// is no number differ.
 pub(crate) trait Stored: Storage {
     fn widen(self) -> Self::Arithmetic;
     fn narrow(value: Self::Arithmetic) -> Self;

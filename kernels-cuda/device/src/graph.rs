@@ -36,7 +36,9 @@ impl<V: Value, I: Index> CsrMut<V, I> {
 }
 
 /// Refuses the first id that is not below `below`, or not above the one before it.
-pub(crate) unsafe fn check_ascending<I: Index>(entry::check_ascending { list, length, below, check }: entry::check_ascending<I>) {
+pub(crate) unsafe fn check_ascending<I: Index>(
+    entry::check_ascending { list, length, below, check }: entry::check_ascending<I>,
+) {
     let at = thread();
     if at < length && ((*list.add(at)).to_usize() >= below || at > 0 && *list.add(at - 1) >= *list.add(at)) {
         Check::new(check).refuse(at);
@@ -69,7 +71,9 @@ pub(crate) unsafe fn refused<I: Index>(checks: *mut u64, number: usize, list: *c
     true
 }
 
-pub(crate) unsafe fn edge_id<V: Value, I: Index>(entry::edge_id { graph, sources, targets, output, length, checks }: entry::edge_id<V, I>) {
+pub(crate) unsafe fn edge_id<V: Value, I: Index>(
+    entry::edge_id { graph, sources, targets, output, length, checks }: entry::edge_id<V, I>,
+) {
     if refused(checks, 0, sources) | refused(checks, 1, targets) {
         return;
     }
@@ -108,7 +112,12 @@ pub(crate) unsafe fn subgraph_refusal<V: Value, I: Index>(
 
 /// True if a vertex, or the edges that are wanted of one, have been refused; one thread says why.
 #[inline(always)]
-unsafe fn refused_sample<V: Value, I: Index>(graph: Csr<V, I>, vertices: *const I, out: CsrMut<V, I>, checks: *mut u64) -> bool {
+unsafe fn refused_sample<V: Value, I: Index>(
+    graph: Csr<V, I>,
+    vertices: *const I,
+    out: CsrMut<V, I>,
+    checks: *mut u64,
+) -> bool {
     let of_rows = Check::new(checks.add(WORDS));
     if refused(checks, 0, vertices) {
         return true;
@@ -139,6 +148,12 @@ pub(crate) unsafe fn sample_neighbors_weighted<V: Value, I: Index>(
     if !refused_sample(graph, vertices, out, checks) && at < length {
         let (vertex, (columns, values)) = ((*vertices.add(at)).to_usize(), out.row(at));
         let (entry::Stream { seed, stream, first }, weight) = (stream, from_raw_parts(weight, width));
-        choose_weighted(Stream { seed, stream, first }, vertex, graph.row_if_any(vertex), weight, Fill { columns, values });
+        choose_weighted(
+            Stream { seed, stream, first },
+            vertex,
+            graph.row_if_any(vertex),
+            weight,
+            Fill { columns, values },
+        );
     }
 }

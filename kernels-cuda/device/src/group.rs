@@ -1,4 +1,5 @@
-//! Which elements of a matrix a thread owns: a row belongs to a group of `1 << lane_bits` threads, whose neighbours take neighbouring columns.
+//! Which elements of a matrix a thread owns: a row belongs to a group of `1 << lane_bits` threads, whose neighbours
+//! take neighbouring columns.
 use super::gpu::{block_dim_x, block_idx_x, block_idx_y, grid_dim_y, thread_idx_x};
 
 /// A thread's place: its row, its first column, and the distance to its next one.
@@ -14,7 +15,11 @@ pub(crate) struct Place {
 pub(crate) fn place(lane_bits: u32, width: usize) -> Place {
     let thread = block_idx_x() * block_dim_x() + thread_idx_x();
     let lane = thread & ((1 << lane_bits) - 1);
-    Place { row: thread >> lane_bits, column: ((block_idx_y() << lane_bits) + lane) * width, step: (grid_dim_y() << lane_bits) * width }
+    Place {
+        row: thread >> lane_bits,
+        column: ((block_idx_y() << lane_bits) + lane) * width,
+        step: (grid_dim_y() << lane_bits) * width,
+    }
 }
 
 /// The number of this thread in the grid.

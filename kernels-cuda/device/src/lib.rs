@@ -1,12 +1,14 @@
 //! The entries of the lacuna kernels on NVIDIA GPUs.
 //!
-//! Built for `nvptx64-nvidia-cuda` by `cargo xtask ptx`; empty on any other target. An entry decides which outputs a thread, a group of threads or a warp owns, loads
-//! and stores, and calls the step in [`lacuna`]: no formula is written here.
+//! Built for `nvptx64-nvidia-cuda` by `cargo xtask ptx`; empty on any other target. An entry decides which outputs a
+//! thread, a group of threads or a warp owns, loads and stores, and calls the step in [`lacuna`]: no formula is written
+//! here.
 //!
 //! # Safety
-//! Every entry has this contract, which the launcher keeps: a pointer to `T` is valid for the elements that its signature says (`indptr` for rows + 1,
-//! `indices` and `values` for `capacity`, a matrix for its rows and stride), aligned for `T`, and not aliased by an output. A pointer that may be null says so.
-//! What the memory holds is not trusted: an index outside its operand reads nothing and adds nothing.
+//! Every entry has this contract, which the launcher keeps: a pointer to `T` is valid for the elements that its
+//! signature says (`indptr` for rows + 1, `indices` and `values` for `capacity`, a matrix for its rows and stride),
+//! aligned for `T`, and not aliased by an output. A pointer that may be null says so. What the memory holds is not
+//! trusted: an index outside its operand reads nothing and adds nothing.
 #![no_std]
 #![cfg(target_arch = "nvptx64")]
 #![feature(abi_ptx, asm_experimental_arch, f16, link_llvm_intrinsics, stdarch_nvptx)]

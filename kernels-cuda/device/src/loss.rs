@@ -1,4 +1,5 @@
-//! Losses. A row of logits belongs to as many threads as its sum has lanes: each computes, stores and adds the terms of its own lane.
+//! Losses. A row of logits belongs to as many threads as its sum has lanes: each computes, stores and adds the terms of
+//! its own lane.
 use super::array::lower_bound;
 use super::check::Check;
 use super::elements::{elements, functions};
@@ -8,7 +9,9 @@ use super::group::{place, thread};
 use super::reduce::{SUM, sum_of_terms, sum_with};
 use core::array;
 use lacuna::checks::{Sampled, Targets, adjusted, is_ignored, is_refused, larger, loss_of_row};
-use lacuna::loss::{Function, LogSoftmax, LogSoftmaxBackward, RegressionGradient, RowFunction, Softmax, SoftmaxBackward};
+use lacuna::loss::{
+    Function, LogSoftmax, LogSoftmaxBackward, RegressionGradient, RowFunction, Softmax, SoftmaxBackward,
+};
 use lacuna::order::{LANES, add_accurate};
 use lacuna::{Index, Value};
 
@@ -28,7 +31,8 @@ pub(crate) unsafe fn csr_regression_gradient<V: Value, I: Index>(
     if row >= result.rows {
         return;
     }
-    let (from, to, function) = (result.data.add(row * result.stride), out.data.add(row * out.stride), RegressionGradient { scale });
+    let (from, to, function) =
+        (result.data.add(row * result.stride), out.data.add(row * out.stride), RegressionGradient { scale });
     let [start, end] = label.bounds(row);
     let mut first = block_idx_y() * PIECE;
     while first < result.columns {
@@ -76,7 +80,8 @@ unsafe fn largest<V: Value>(row: *const V, lane: usize, length: usize) -> V {
 #[inline(always)]
 unsafe fn function<F: RowFunction<V, N>, V: Value, const N: usize>(inputs: [Matrix<V>; N], out: MatrixMut<V>) {
     let (row, lane, length) = own(out.rows, inputs[0].columns);
-    let (from, to) = (array::from_fn::<_, N, _>(|n| inputs[n].data.add(row * inputs[n].stride)), out.data.add(row * out.stride));
+    let (from, to) =
+        (array::from_fn::<_, N, _>(|n| inputs[n].data.add(row * inputs[n].stride)), out.data.add(row * out.stride));
     let largest = if F::OF_LARGEST { largest(from[0], lane, length) } else { V::ZERO };
     let mut at = lane;
     while at < length {
@@ -154,7 +159,9 @@ pub(crate) unsafe fn softmax_columns<V: Value>(
     function_of_columns::<Softmax, V, _>([logits], [classes, elements], out, groups.lane_bits);
 }
 
-pub(crate) unsafe fn check_labels<I: Index>(entry::check_labels { labels, length, classes, ignore, check }: entry::check_labels<I>) {
+pub(crate) unsafe fn check_labels<I: Index>(
+    entry::check_labels { labels, length, classes, ignore, check }: entry::check_labels<I>,
+) {
     let at = thread();
     if at < length && is_refused(*labels.add(at), classes, ignore) {
         Check::new(check).refuse(at);
@@ -183,7 +190,8 @@ pub(crate) unsafe fn softmax_cross_entropy<V: Value, I: Index>(
     let sum = V::narrow(sum_with::<V>(SUM, length, |at| (*from.add(at) - largest).exp().widen()));
     if thread() / LANES < logits.rows && lane == 0 {
         let label = *labels.add(row);
-        *out.add(row) = if is_ignored(label, ignore) { V::ZERO } else { loss_of_row(*from.add(label.to_usize()), largest, sum) };
+        *out.add(row) =
+            if is_ignored(label, ignore) { V::ZERO } else { loss_of_row(*from.add(label.to_usize()), largest, sum) };
     }
 }
 
@@ -207,7 +215,8 @@ unsafe fn label_gradient<V: Value, I: Index>(
                     Some(sum) => *from.add(at) / sum,
                     None => *from.add(at),
                 };
-                let off = if at == label.to_usize() { targets.of_label(probability) } else { targets.of_other(probability) };
+                let off =
+                    if at == label.to_usize() { targets.of_label(probability) } else { targets.of_other(probability) };
                 off * scale
             }
         };
@@ -280,7 +289,8 @@ pub(crate) unsafe fn softmax_output_gradient_columns<V: Value, I: Index>(
         while class < classes {
             let row = first + class;
             let probability = *probabilities.data.add(row * probabilities.stride + place.column);
-            let off = if class == label.to_usize() { targets.of_label(probability) } else { targets.of_other(probability) };
+            let off =
+                if class == label.to_usize() { targets.of_label(probability) } else { targets.of_other(probability) };
             *out.data.add(row * out.stride + place.column) = if is_ignored { V::ZERO } else { off * scale };
             class += 1;
         }
@@ -289,13 +299,25 @@ pub(crate) unsafe fn softmax_output_gradient_columns<V: Value, I: Index>(
 }
 
 pub(crate) unsafe fn sampled_softmax<V: Value, I: Index>(
-    entry::sampled_softmax { true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, out }: entry::sampled_softmax<V, I>,
+    entry::sampled_softmax {
+        true_logits,
+        noise_logits,
+        true_counts,
+        noise_counts,
+        labels,
+        noise,
+        weights,
+        losses,
+        true_gradient,
+        out,
+    }: entry::sampled_softmax<V, I>,
 ) {
     let inside = thread() / LANES < noise_logits.rows;
     let (row, lane, length) = own(noise_logits.rows, noise_logits.columns);
     let (from, to) = (noise_logits.data.add(row * noise_logits.stride), out.data.add(row * out.stride));
     // There may be no row at all.
-    let (truth, weight) = if inside { (*true_logits.add(row) - *true_counts.add(row), *weights.add(row)) } else { (V::ZERO, V::ZERO) };
+    let (truth, weight) =
+        if inside { (*true_logits.add(row) - *true_counts.add(row), *weights.add(row)) } else { (V::ZERO, V::ZERO) };
     let mut at = lane;
     while at < length {
         *to.add(at) = adjusted(*from.add(at), *noise_counts.add(at), *noise.add(at) == *labels.add(row));

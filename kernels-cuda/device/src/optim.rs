@@ -1,5 +1,6 @@
-//! Optimizers on row_sparse gradients: a group of threads a touched row, and for rules of whole rows as many as a sum of a row has lanes. One function for all rules, and one for all rules of whole
-//! rows; a rule's entry says which rule, and what it has beside the common hyper-parameters.
+//! Optimizers on row_sparse gradients: a group of threads a touched row, and for rules of whole rows as many as a sum
+//! of a row has lanes. One function for all rules, and one for all rules of whole rows; a rule's entry says which rule,
+//! and what it has beside the common hyper-parameters.
 use super::array::Ids;
 use super::check::{Check, WORDS};
 use super::entry::{self, Groups, Pattern, RowSparse, State};
@@ -11,7 +12,9 @@ use lacuna::optim::{Common, RowRule, Rule, Update};
 use lacuna::reduce::{Square, Term};
 use lacuna::{Index, Value};
 
-pub(crate) unsafe fn check_stored<I: Index>(entry::check_stored { needed, target, checks, number }: entry::check_stored<I>) {
+pub(crate) unsafe fn check_stored<I: Index>(
+    entry::check_stored { needed, target, checks, number }: entry::check_stored<I>,
+) {
     let row = Ids::new(needed).row(thread());
     if row < target.rows && Ids::new(target).find(row).is_none() {
         Check::new(checks.add(WORDS * number)).refuse(row);
@@ -43,7 +46,12 @@ struct Row<V, const N: usize> {
 
 /// The number of the touched row `k`: of the gradient, or, for a standard update, of the weight.
 #[inline(always)]
-unsafe fn number<V: Value, I: Index>(k: usize, standard: bool, gradient: RowSparse<V, I>, weight: &State<V, I>) -> Option<usize> {
+unsafe fn number<V: Value, I: Index>(
+    k: usize,
+    standard: bool,
+    gradient: RowSparse<V, I>,
+    weight: &State<V, I>,
+) -> Option<usize> {
     let pattern = if standard { weight.pattern(gradient.rows) } else { gradient.pattern() };
     Some(Ids::new(pattern).row(k)).filter(|&row| row != usize::MAX)
 }
@@ -131,7 +139,8 @@ unsafe fn update<const N: usize, V: Value, I: Index, R: Rule<V, N>>(
     with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, gradient.columns, place(groups.lane_bits, WIDTH)));
 }
 
-/// The sums over a row of the squares of the terms of its elements, which get its gradient, by the threads of the row. The whole warp calls it.
+/// The sums over a row of the squares of the terms of its elements, which get its gradient, by the threads of the row.
+/// The whole warp calls it.
 #[inline(always)]
 unsafe fn square_sums<const N: usize, const S: usize, V: Value>(
     terms: &impl Fn(Option<V>, [V; N]) -> [V; S],
@@ -170,7 +179,11 @@ unsafe fn update_by_rows<const N: usize, const M: usize, const S: usize, V: Valu
     let sums = square_sums(&|gradient, old: [V; N]| R::terms(&c, prepare(gradient, old[0]), old), row, columns);
     let (mut of_row, new) = R::row(&c, sums, columns, old);
     if R::RESUMS {
-        let [sum] = square_sums(&|gradient, old: [V; N]| [R::second_term(&c, &of_row, prepare(gradient, old[0]), old)], row, columns);
+        let [sum] = square_sums(
+            &|gradient, old: [V; N]| [R::second_term(&c, &of_row, prepare(gradient, old[0]), old)],
+            row,
+            columns,
+        );
         of_row = R::second_row(&c, of_row, sum);
     }
     // All threads of a row have read its numbers.

@@ -1,11 +1,15 @@
 //! Sums of rows: the products of a csr, the transposed products and coalesce.
 //!
-//! A row's columns lie side by side in the threads of a group, each of which keeps running sums in storage order. One column belongs to four threads: the lanes of a
-//! product, or, where the law wants one running sum, four that load for each other. Rows of more than [`BLOCK`] terms are left out at
-//! first. Their blocks are spread over the grid by two more launches: the terms are seen in windows of [`BLOCK`]; in each at most two blocks of such rows begin, one of
-//! a row that has a term at the window's start, one of a row that begins later. So a block's place among the sums follows from its first term.
+//! A row's columns lie side by side in the threads of a group, each of which keeps running sums in storage order. One
+//! column belongs to four threads: the lanes of a product, or, where the law wants one running sum, four that load for
+//! each other. Rows of more than [`BLOCK`] terms are left out at first. Their blocks are spread over the grid by two
+//! more launches: the terms are seen in windows of [`BLOCK`]; in each at most two blocks of such rows begin, one of a
+//! row that has a term at the window's start, one of a row that begins later. So a block's place among the sums follows
+//! from its first term.
 use super::array::Ids;
-pub(crate) use super::elements_of_products::{csr_csr, dense_csr, dense_csr_t, dense_products, dense_row_sparse_t, sddmm};
+pub(crate) use super::elements_of_products::{
+    csr_csr, dense_csr, dense_csr_t, dense_products, dense_row_sparse_t, sddmm,
+};
 use super::entry::{self, Csr, Groups, Matrix, MatrixMut};
 use super::gpu::{Stored, lane_id, store, warp_shuffle_idx, warp_vote_ballot};
 use super::group::{place, thread, with_width};
@@ -52,7 +56,10 @@ unsafe fn short_rows<const WIDTH: usize, V: Stored, I: Index>(
     let (start, end) = segments.terms(place.row);
     let (false, Some(to)) = (end - start > BLOCK, output.row(place.row)) else { return };
     while place.column < columns {
-        store(to.add(place.column), sum::<WIDTH, V, I, _>(terms, (start, end, 1), operand, place.column).map(V::narrow));
+        store(
+            to.add(place.column),
+            sum::<WIDTH, V, I, _>(terms, (start, end, 1), operand, place.column).map(V::narrow),
+        );
         place.column += place.step;
     }
 }
@@ -70,22 +77,35 @@ unsafe fn long_blocks<const WIDTH: usize, V: Stored, I: Index>(
     let Some((_, _, end, first)) = segments.block(place.row) else { return };
     let end = end.min(first + BLOCK);
     while place.column < columns {
-        store(sums.add(place.row * columns + place.column), sum::<WIDTH, V, I, _>(terms, (first, end, 1), operand, place.column));
+        store(
+            sums.add(place.row * columns + place.column),
+            sum::<WIDTH, V, I, _>(terms, (first, end, 1), operand, place.column),
+        );
         place.column += place.step;
     }
 }
 
-/// One column by the lanes of the law: the sum of the terms from `start` to `end`, in each of the [`LANES`] threads of a row. The whole warp calls it.
+/// One column by the lanes of the law: the sum of the terms from `start` to `end`, in each of the [`LANES`] threads of
+/// a row. The whole warp calls it.
 #[inline(always)]
-unsafe fn sum_of_lanes<V: Stored, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V::Arithmetic {
+unsafe fn sum_of_lanes<V: Stored, I: Index>(
+    terms: &impl Terms<V, I>,
+    (start, end): (usize, usize),
+    operand: &Operand<V>,
+) -> V::Arithmetic {
     let [partial] = sum(terms, (start + thread() % LANES, end, LANES), operand, 0);
     let first = lane_id() & !(LANES as u32 - 1);
     combine_lanes(array::from_fn(|lane| warp_shuffle_idx(partial, first + lane as u32)))
 }
 
-/// One column in storage order: threads side by side load terms side by side, and each adds them all. The whole warp calls it.
+/// One column in storage order: threads side by side load terms side by side, and each adds them all. The whole warp
+/// calls it.
 #[inline(always)]
-unsafe fn sum_in_order<V: Stored, I: Index>(terms: &impl Terms<V, I>, (start, end): (usize, usize), operand: &Operand<V>) -> V::Arithmetic {
+unsafe fn sum_in_order<V: Stored, I: Index>(
+    terms: &impl Terms<V, I>,
+    (start, end): (usize, usize),
+    operand: &Operand<V>,
+) -> V::Arithmetic {
     let (lane, mut sum, mut t) = (thread() % LANES, V::Arithmetic::ZERO, start);
     let first = lane_id() & !(LANES as u32 - 1);
     while warp_vote_ballot(t < end) != 0 {
@@ -122,7 +142,11 @@ unsafe fn short_rows_of_column<V: Stored, I: Index>(
 }
 
 #[inline(always)]
-unsafe fn long_blocks_of_column<V: Value, I: Index>(segments: &Segments<I>, sums: *mut V, sum: impl FnOnce((usize, usize)) -> V) {
+unsafe fn long_blocks_of_column<V: Value, I: Index>(
+    segments: &Segments<I>,
+    sums: *mut V,
+    sum: impl FnOnce((usize, usize)) -> V,
+) {
     let number = thread() / LANES;
     let block = segments.block(number);
     let total = sum(block.map_or((0, 0), |(_, _, end, first)| (first, end.min(first + BLOCK))));
@@ -178,18 +202,28 @@ pub(crate) unsafe fn csr_dense<V: Stored, I: Index>(entry::csr_dense { a, b, out
     csr::<V, I, false>(a, b, out, groups);
 }
 
-pub(crate) unsafe fn csr_row_sparse<V: Value + Stored, I: Index>(entry::csr_row_sparse { a, b, out, groups }: entry::csr_row_sparse<V, I>) {
+pub(crate) unsafe fn csr_row_sparse<V: Value + Stored, I: Index>(
+    entry::csr_row_sparse { a, b, out, groups }: entry::csr_row_sparse<V, I>,
+) {
     csr::<V, I, true>(a, b, out, groups);
 }
 
 #[inline(always)]
-unsafe fn blocks_of_csr<V: Stored, I: Index, const SKIPS: bool>(a: Csr<V, I>, b: Matrix<V>, sums: *mut V::Arithmetic, groups: Groups) {
+unsafe fn blocks_of_csr<V: Stored, I: Index, const SKIPS: bool>(
+    a: Csr<V, I>,
+    b: Matrix<V>,
+    sums: *mut V::Arithmetic,
+    groups: Groups,
+) {
     let (segments, terms) = (Segments::of_csr(a), Entries::<V, I, SKIPS> { indices: a.indices, values: a.values });
     blocks(&segments, &terms, b, sums, groups, |range| sum_of_lanes(&terms, range, &Operand::new(b)));
 }
 
-pub(crate) unsafe fn csr_blocks<V: Stored, I: Index>(entry::csr_blocks { a, b, sums, groups }: entry::csr_blocks<V, I>) {
-    // Blocks of rows are few: one entry serves both products, of which that with a row_sparse matrix takes no numbers of 16 bits.
+pub(crate) unsafe fn csr_blocks<V: Stored, I: Index>(
+    entry::csr_blocks { a, b, sums, groups }: entry::csr_blocks<V, I>,
+) {
+    // Blocks of rows are few: one entry serves both products, of which that with a row_sparse matrix takes no numbers
+    // of 16 bits.
     if size_of::<V>() == 2 {
         blocks_of_csr::<V, I, false>(a, b, sums, groups);
     } else {
@@ -204,12 +238,17 @@ pub(crate) unsafe fn planned_products<V: Stored, I: Index>(
     rows(&segments, &terms, b, &output, groups, |range| sum_in_order(&terms, range, &Operand::new(b)));
 }
 
-pub(crate) unsafe fn coalesce<V: Stored, I: Index>(entry::coalesce { segments, rows: terms, b, out, groups }: entry::coalesce<V, I>) {
-    let (segments, terms, output) = (Segments::new(segments), Repeated(terms), Output::new(out, core::ptr::null::<I>()));
+pub(crate) unsafe fn coalesce<V: Stored, I: Index>(
+    entry::coalesce { segments, rows: terms, b, out, groups }: entry::coalesce<V, I>,
+) {
+    let (segments, terms, output) =
+        (Segments::new(segments), Repeated(terms), Output::new(out, core::ptr::null::<I>()));
     rows(&segments, &terms, b, &output, groups, |range| sum_in_order(&terms, range, &Operand::new(b)));
 }
 
-pub(crate) unsafe fn plan_blocks<V: Stored, I: Index>(entry::plan_blocks { segments, terms, b, sums, groups }: entry::plan_blocks<V, I>) {
+pub(crate) unsafe fn plan_blocks<V: Stored, I: Index>(
+    entry::plan_blocks { segments, terms, b, sums, groups }: entry::plan_blocks<V, I>,
+) {
     let segments = Segments::new(segments);
     if terms.values.is_null() {
         let terms = Repeated(terms.rows);

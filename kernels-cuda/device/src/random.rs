@@ -3,13 +3,19 @@ use super::entry;
 use super::graph::refused;
 use super::group::thread;
 use lacuna::random::{
-    BLOCK, Bernoulli, Count, Distinct, Distribution, Normal, Powers, Repeated, Stream, Uniform, block, class, element, expected,
+    BLOCK, Bernoulli, Count, Distinct, Distribution, Normal, Powers, Repeated, Stream, Uniform, block, class, element,
+    expected,
 };
 use lacuna::{Index, Value};
 
 /// Calls `put(place, value)` for the elements of this thread's block.
 #[inline(always)]
-unsafe fn each<V: Value, D: Distribution<V>>(distribution: D, stream: entry::Stream, length: usize, mut put: impl FnMut(usize, V)) {
+unsafe fn each<V: Value, D: Distribution<V>>(
+    distribution: D,
+    stream: entry::Stream,
+    length: usize,
+    mut put: impl FnMut(usize, V),
+) {
     let entry::Stream { seed, stream, first } = stream;
     let (number, before) = (thread() as u64, (first % BLOCK as u64) as usize);
     let values = block(distribution, Stream { seed, stream, first }, (first / BLOCK as u64).wrapping_add(number));
@@ -31,7 +37,9 @@ pub(crate) unsafe fn uniform<V: Value>(entry::uniform { stream, low, high, outpu
     draw(Uniform { low, high }, stream, output, length);
 }
 
-pub(crate) unsafe fn bernoulli<V: Value>(entry::bernoulli { stream, probability, value, output, length }: entry::bernoulli<V>) {
+pub(crate) unsafe fn bernoulli<V: Value>(
+    entry::bernoulli { stream, probability, value, output, length }: entry::bernoulli<V>,
+) {
     draw(Bernoulli { probability, value }, stream, output, length);
 }
 

@@ -1,4 +1,5 @@
-//! Sums, means, norms and extremes. A row belongs to as many threads as it has lanes, a block of a slice of values to a warp, a column to one thread.
+//! Sums, means, norms and extremes. A row belongs to as many threads as it has lanes, a block of a slice of values to a
+//! warp, a column to one thread.
 use super::array::Ids;
 use super::entry::{self, Matrix};
 use super::gpu::{lane_id, load, store, warp_shuffle_idx, warp_shuffle_xor, warp_vote_ballot};
@@ -13,7 +14,8 @@ use lacuna::{Index, Storage, Value};
 
 macro_rules! by_number {
     ($($Reduction:ident $number:literal $rows:ident $columns:ident $csr_rows:ident $csr_columns:ident;)*) => {
-        /// The term of a value, of the reduction of this number. What the terms of `V` are kept in fits `f64`, as it is.
+        /// The term of a value, of the reduction of this number. What the terms of `V` are kept in fits `f64`, as it
+        /// is.
         #[inline(always)]
         fn term<V: Value>(reduction: u32, value: V) -> f64 {
             match reduction {
@@ -109,7 +111,9 @@ unsafe fn lane<V: Value>(reduction: u32, values: *const V, start: usize, end: us
 }
 
 /// A warp a block: its sum.
-pub(crate) unsafe fn reduce_blocks<V: Value>(entry::reduce_blocks { values, length, sums, reduction }: entry::reduce_blocks<V>) {
+pub(crate) unsafe fn reduce_blocks<V: Value>(
+    entry::reduce_blocks { values, length, sums, reduction }: entry::reduce_blocks<V>,
+) {
     let block = thread() / WIDE_LANES;
     let first = block * BLOCK;
     let mut sum = lane(reduction, values, first + lane_id() as usize, length.min(first + BLOCK), WIDE_LANES);
@@ -124,7 +128,9 @@ pub(crate) unsafe fn reduce_blocks<V: Value>(entry::reduce_blocks { values, leng
 }
 
 /// One thread: the result from the sums of the blocks.
-pub(crate) unsafe fn reduce_total<V: Value>(entry::reduce_total { sums, blocks, out, stored, count, reduction }: entry::reduce_total<V>) {
+pub(crate) unsafe fn reduce_total<V: Value>(
+    entry::reduce_total { sums, blocks, out, stored, count, reduction }: entry::reduce_total<V>,
+) {
     let (mut total, mut block) = (Running::<V>::start(reduction), 0);
     while block < blocks {
         total.add(*sums.add(block));
@@ -133,18 +139,21 @@ pub(crate) unsafe fn reduce_total<V: Value>(entry::reduce_total { sums, blocks, 
     *out = finish(reduction, total.sum, stored, count);
 }
 
-/// The sum of terms, of a row's columns below `length`, in each of the [`LANES`] threads that it belongs to. The whole warp calls it.
+/// The sum of terms, of a row's columns below `length`, in each of the [`LANES`] threads that it belongs to. The whole
+/// warp calls it.
 #[inline(always)]
 pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: impl Fn(usize) -> f64) -> f64 {
     let leader = lane_id() & !(LANES as u32 - 1);
     let (mut total, mut first) = (Running::<V>::start(reduction), 0);
     while warp_vote_ballot(first < length) != 0 {
-        let (mut partial, mut at, end) = (Running::<V>::start(reduction), first + thread() % LANES, length.min(first + BLOCK));
+        let (mut partial, mut at, end) =
+            (Running::<V>::start(reduction), first + thread() % LANES, length.min(first + BLOCK));
         while at < end {
             partial.add(term(at));
             at += LANES;
         }
-        let block = combine::<LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
+        let block =
+            combine::<LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
         if first < length {
             total.add(block);
         }
@@ -211,7 +220,8 @@ pub(crate) unsafe fn reduce_csr_columns<V: Value, I: Index>(
         return;
     }
     let segments = Segments::new(segments);
-    let (mut at, end) = Ids::new(stored).find(column).filter(|&k| k < segments.count).map_or((0, 0), |k| segments.terms(k));
+    let (mut at, end) =
+        Ids::new(stored).find(column).filter(|&k| k < segments.count).map_or((0, 0), |k| segments.terms(k));
     let stored = end - at;
     let mut total = Running::<V>::start(reduction);
     while at < end {
@@ -239,7 +249,9 @@ pub(crate) unsafe fn repeat_rows<V: Value>(entry::repeat_rows { values, columns,
     });
 }
 
-pub(crate) unsafe fn repeat_columns<V: Value>(entry::repeat_columns { values, columns, out, groups }: entry::repeat_columns<V>) {
+pub(crate) unsafe fn repeat_columns<V: Value>(
+    entry::repeat_columns { values, columns, out, groups }: entry::repeat_columns<V>,
+) {
     let row = place(groups.lane_bits, 1).row;
     if row >= out.rows {
         return;
@@ -276,7 +288,8 @@ pub(crate) unsafe fn extreme_rows_backward<V: Value>(
     if row >= out.rows {
         return;
     }
-    let (gradient, result, from, to) = (*gradient.add(row), *result.add(row), a.data.add(row * a.stride), out.data.add(row * out.stride));
+    let (gradient, result, from, to) =
+        (*gradient.add(row), *result.add(row), a.data.add(row * a.stride), out.data.add(row * out.stride));
     with_width!(groups.wide, V, WIDTH => {
         let mut place = place(groups.lane_bits, WIDTH);
         while place.column < a.columns {
@@ -314,7 +327,9 @@ pub(crate) unsafe fn nnz_rows<V: Storage, I: Index>(entry::nnz_rows { a, out }: 
     }
 }
 
-pub(crate) unsafe fn nnz_columns<I: Index>(entry::nnz_columns { segments, stored, columns, out }: entry::nnz_columns<I>) {
+pub(crate) unsafe fn nnz_columns<I: Index>(
+    entry::nnz_columns { segments, stored, columns, out }: entry::nnz_columns<I>,
+) {
     let column = thread();
     if column < columns {
         let segments = Segments::new(segments);

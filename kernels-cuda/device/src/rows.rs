@@ -18,7 +18,9 @@ pub(crate) unsafe fn retain<V: Storage, I: Index>(entry::retain { data, kept, ou
 }
 
 /// Refuses the first place that is not below `below`.
-pub(crate) unsafe fn check_places<I: Index>(entry::check_places { places, length, below, check }: entry::check_places<I>) {
+pub(crate) unsafe fn check_places<I: Index>(
+    entry::check_places { places, length, below, check }: entry::check_places<I>,
+) {
     let at = thread();
     if at < length && (*places.add(at)).to_usize() >= below {
         Check::new(check).refuse(at);
@@ -53,7 +55,9 @@ pub(crate) unsafe fn check_ids<I: Index>(entry::check_ids { ids, check }: entry:
 }
 
 /// None is retained where nothing is stored.
-pub(crate) unsafe fn retain_count<I: Index>(entry::retain_count { ids, data_stored, retained_count, check }: entry::retain_count<I>) {
+pub(crate) unsafe fn retain_count<I: Index>(
+    entry::retain_count { ids, data_stored, retained_count, check }: entry::retain_count<I>,
+) {
     let Pattern { ids, stored, rows, .. } = ids;
     let mut retained = if (*data_stored).to_usize() == 0 { 0 } else { (*stored).to_usize() };
     if let Some(at) = Check::new(check).refused() {
@@ -144,7 +148,13 @@ pub(crate) unsafe fn check_union<I: Index>(entry::check_union { inputs, union, c
 }
 
 #[inline(always)]
-unsafe fn add_inputs<const WIDTH: usize, V: Value, I: Index>(inputs: Inputs, row: usize, to: *mut V, columns: usize, lane_bits: u32) {
+unsafe fn add_inputs<const WIDTH: usize, V: Value, I: Index>(
+    inputs: Inputs,
+    row: usize,
+    to: *mut V,
+    columns: usize,
+    lane_bits: u32,
+) {
     let mut place = place(lane_bits, WIDTH);
     while place.column < columns {
         let mut sums = [V::ZERO; WIDTH];
@@ -161,7 +171,9 @@ unsafe fn add_inputs<const WIDTH: usize, V: Value, I: Index>(inputs: Inputs, row
     }
 }
 
-pub(crate) unsafe fn add_n<V: Value, I: Index>(entry::add_n { inputs, columns, union, out, groups, check }: entry::add_n<V, I>) {
+pub(crate) unsafe fn add_n<V: Value, I: Index>(
+    entry::add_n { inputs, columns, union, out, groups, check }: entry::add_n<V, I>,
+) {
     let ids = Ids::new(union);
     if let Some(k) = Check::new(check).refused() {
         if thread() == 0 && block_idx_y() == 0 {

@@ -35,7 +35,8 @@ unsafe fn copy<V: Number, I: Index>(
     let count = from.len().min(to.len());
     let mut k = lane;
     while k < count {
-        *out.indices.add(to.start + k) = I::from_usize((*csr.indices.add(from.start + k)).to_usize().wrapping_add(shift));
+        *out.indices.add(to.start + k) =
+            I::from_usize((*csr.indices.add(from.start + k)).to_usize().wrapping_add(shift));
         *out.values.add(to.start + k) = *csr.values.add(from.start + k);
         k += step;
     }
@@ -47,7 +48,9 @@ unsafe fn is_first() -> bool {
     thread() == 0 && block_idx_y() == 0
 }
 
-pub(crate) unsafe fn check_take<I: Index>(entry::check_take { indptr, rows, ids, length: count, stored, checks }: entry::check_take<I>) {
+pub(crate) unsafe fn check_take<I: Index>(
+    entry::check_take { indptr, rows, ids, length: count, stored, checks }: entry::check_take<I>,
+) {
     let at = thread();
     if at >= count {
         return;
@@ -60,7 +63,9 @@ pub(crate) unsafe fn check_take<I: Index>(entry::check_take { indptr, rows, ids,
     }
 }
 
-pub(crate) unsafe fn take<V: Storage, I: Index>(entry::take { csr, ids, length: count, out, groups, checks }: entry::take<V, I>) {
+pub(crate) unsafe fn take<V: Storage, I: Index>(
+    entry::take { csr, ids, length: count, out, groups, checks }: entry::take<V, I>,
+) {
     let (of_ids, of_lengths) = (Check::new(checks), Check::new(checks.add(WORDS)));
     if let Some(at) = of_ids.refused() {
         if is_first() {
@@ -92,12 +97,15 @@ pub(crate) unsafe fn check_columns<I: Index>(
     entry::check_columns { indptr, indices, capacity, rows, first_column, columns, stored, check }: entry::check_columns<I>,
 ) {
     let row = thread();
-    if row < rows && inside(indices, places(indptr, row, capacity), first_column, columns).len() != length(stored, row) {
+    if row < rows && inside(indices, places(indptr, row, capacity), first_column, columns).len() != length(stored, row)
+    {
         Check::new(check).refuse(row);
     }
 }
 
-pub(crate) unsafe fn columns<V: Value, I: Index>(entry::columns { csr, first_column, columns, out, groups, check }: entry::columns<V, I>) {
+pub(crate) unsafe fn columns<V: Value, I: Index>(
+    entry::columns { csr, first_column, columns, out, groups, check }: entry::columns<V, I>,
+) {
     let found = |row| inside(csr.indices, places(csr.indptr, row, csr.capacity), first_column, columns);
     if let Some(row) = Check::new(check).refused() {
         if is_first() {
@@ -118,14 +126,18 @@ unsafe fn needed<I: Index>(indptr: *const I, starts: *const I, row: usize) -> us
     (*starts.add(row)).to_usize().saturating_add(length(indptr, row))
 }
 
-pub(crate) unsafe fn check_concat<I: Index>(entry::check_concat { indptr, rows, starts, stored, check }: entry::check_concat<I>) {
+pub(crate) unsafe fn check_concat<I: Index>(
+    entry::check_concat { indptr, rows, starts, stored, check }: entry::check_concat<I>,
+) {
     let row = thread();
     if row < rows && needed(indptr, starts, row) > length(stored, row) {
         Check::new(check).refuse(row);
     }
 }
 
-pub(crate) unsafe fn concat<V: Value, I: Index>(entry::concat { csr, first_column, starts, out, groups, check }: entry::concat<V, I>) {
+pub(crate) unsafe fn concat<V: Value, I: Index>(
+    entry::concat { csr, first_column, starts, out, groups, check }: entry::concat<V, I>,
+) {
     if let Some(row) = Check::new(check).refused() {
         if is_first() {
             Check::new(check).explain(needed(csr.indptr, starts, row) as i64, length(out.indptr, row) as i64);
@@ -136,7 +148,15 @@ pub(crate) unsafe fn concat<V: Value, I: Index>(entry::concat { csr, first_colum
     if place.row < csr.rows {
         let room = places(out.indptr, place.row, out.capacity);
         let start = room.start.saturating_add((*starts.add(place.row)).to_usize()).min(room.end);
-        copy(csr, places(csr.indptr, place.row, csr.capacity), out, start..room.end, first_column, place.column, place.step);
+        copy(
+            csr,
+            places(csr.indptr, place.row, csr.capacity),
+            out,
+            start..room.end,
+            first_column,
+            place.column,
+            place.step,
+        );
     }
 }
 
@@ -150,7 +170,9 @@ unsafe fn count<V: Value>(values: *const V, row: Range<usize>) -> usize {
     count
 }
 
-pub(crate) unsafe fn check_prune<V: Value, I: Index>(entry::check_prune { csr, stored, check }: entry::check_prune<V, I>) {
+pub(crate) unsafe fn check_prune<V: Value, I: Index>(
+    entry::check_prune { csr, stored, check }: entry::check_prune<V, I>,
+) {
     let row = thread();
     if row < csr.rows && count(csr.values, places(csr.indptr, row, csr.capacity)) != length(stored, row) {
         Check::new(check).refuse(row);
@@ -183,13 +205,17 @@ pub(crate) unsafe fn prune<V: Value, I: Index>(entry::prune { csr, out, check }:
 }
 
 /// A warp a row.
-pub(crate) unsafe fn select<V: Value, I: Index>(entry::select { condition, x, x_stride, y, y_stride, columns, out }: entry::select<V, I>) {
+pub(crate) unsafe fn select<V: Value, I: Index>(
+    entry::select { condition, x, x_stride, y, y_stride, columns, out }: entry::select<V, I>,
+) {
     let (row, lane) = (place(5, 1).row, lane_id() as usize);
     if row >= condition.rows {
         return;
     }
     let to = out.data.add(row * out.stride);
-    let element = |side: *const V, stride: usize, column: usize| if side.is_null() { V::ZERO } else { *side.add(row * stride + column) };
+    let element = |side: *const V, stride: usize, column: usize| {
+        if side.is_null() { V::ZERO } else { *side.add(row * stride + column) }
+    };
     let mut column = lane;
     while column < columns {
         *to.add(column) = element(y, y_stride, column);
@@ -207,7 +233,9 @@ pub(crate) unsafe fn select<V: Value, I: Index>(entry::select { condition, x, x_
     }
 }
 
-pub(crate) unsafe fn diagonal<V: Value, I: Index>(entry::diagonal { csr, first_column, out, length }: entry::diagonal<V, I>) {
+pub(crate) unsafe fn diagonal<V: Value, I: Index>(
+    entry::diagonal { csr, first_column, out, length }: entry::diagonal<V, I>,
+) {
     let row = thread();
     if row >= length {
         return;

@@ -11,7 +11,8 @@ const AHEAD: usize = 4;
 
 /// The terms of all rows, one after the other.
 pub(super) trait Terms<V, I> {
-    /// True if a row outside the operand means that there is no such term. Else it cannot happen, but for a broken trust.
+    /// True if a row outside the operand means that there is no such term. Else it cannot happen, but for a broken
+    /// trust.
     const SKIPS: bool;
     /// The factor of a term and the row of the operand.
     unsafe fn term(&self, t: usize) -> (V, I);
@@ -64,7 +65,8 @@ impl<V: Number, I: Index> Terms<V, I> for Repeated<I> {
     }
 }
 
-/// The index, or `last` if it is above; `last` fits the index type. On 32 bits where that is enough: 64 cost several instructions more.
+/// The index, or `last` if it is above; `last` fits the index type. On 32 bits where that is enough: 64 cost several
+/// instructions more.
 #[inline(always)]
 fn at_most<I: Index>(index: I, last: usize) -> usize {
     if size_of::<I>() == 4 { (index.to_usize() as u32).min(last as u32) as usize } else { index.to_usize().min(last) }
@@ -145,10 +147,14 @@ impl<V: Number> Operand<V> {
         Self { data, last: rows.wrapping_sub(1), stride_bytes: stride * size_of::<V>() }
     }
 
-    /// A term and its columns, without a branch, so that the loads of many terms are on their way at once. A term that is skipped adds +0, which changes no bit: a
-    /// running sum from +0 is never -0.
+    /// A term and its columns, without a branch, so that the loads of many terms are on their way at once. A term that
+    /// is skipped adds +0, which changes no bit: a running sum from +0 is never -0.
     #[inline(always)]
-    unsafe fn load<const WIDTH: usize, I: Index, T: Terms<V, I>>(&self, (value, index): (V, I), column: usize) -> (V, [V; WIDTH]) {
+    unsafe fn load<const WIDTH: usize, I: Index, T: Terms<V, I>>(
+        &self,
+        (value, index): (V, I),
+        column: usize,
+    ) -> (V, [V; WIDTH]) {
         let row = at_most(index, self.last);
         let factors: [V; WIDTH] = load(self.data.add(column).byte_add(row * self.stride_bytes));
         let skipped = T::SKIPS && index.to_usize() > self.last;
@@ -157,9 +163,15 @@ impl<V: Number> Operand<V> {
     }
 }
 
-/// Term `t` of one column, +0 from `end` on. Without a branch: the first term, which there is, is loaded for what is not there.
+/// Term `t` of one column, +0 from `end` on. Without a branch: the first term, which there is, is loaded for what is
+/// not there.
 #[inline(always)]
-pub(super) unsafe fn product<V: Stored, I: Index, T: Terms<V, I>>(terms: &T, t: usize, end: usize, operand: &Operand<V>) -> V::Arithmetic {
+pub(super) unsafe fn product<V: Stored, I: Index, T: Terms<V, I>>(
+    terms: &T,
+    t: usize,
+    end: usize,
+    operand: &Operand<V>,
+) -> V::Arithmetic {
     let (value, [factor]) = operand.load::<1, I, T>(terms.term(if t < end { t } else { 0 }), 0);
     if t < end { add_product(V::Arithmetic::ZERO, value.widen(), factor.widen()) } else { V::Arithmetic::ZERO }
 }

@@ -5,7 +5,8 @@ use crate::{Error, Gpu};
 use lacuna::checks::dimension_fits;
 use lacuna::{Csr, FormatError, Index, Number};
 
-/// A csr matrix on a device. Its arrays may be longer than the entries that it stores, whose number is the last pointer.
+/// A csr matrix on a device. Its arrays may be longer than the entries that it stores, whose number is the last
+/// pointer.
 #[derive(Debug)]
 pub struct DeviceCsr<D: Driver, V, I> {
     pub(crate) rows: usize,
@@ -52,7 +53,14 @@ impl<D: Driver, V: Number, I: Index> DeviceCsr<D, V, I> {
         dimension_fits::<I>(columns)?;
         let zeros = |length| Buffer::filled(gpu.driver(), length, 0);
         let values = Buffer::filled(gpu.driver(), capacity, 0)?;
-        Ok(Self { rows, columns, longest_row: columns, indptr: zeros(rows.saturating_add(1))?, indices: zeros(capacity)?, values })
+        Ok(Self {
+            rows,
+            columns,
+            longest_row: columns,
+            indptr: zeros(rows.saturating_add(1))?,
+            indices: zeros(capacity)?,
+            values,
+        })
     }
 
     /// A copy of a matrix of the host.
@@ -66,7 +74,8 @@ impl<D: Driver, V: Number, I: Index> DeviceCsr<D, V, I> {
             Buffer::from_slice(driver, csr.indptr())?
         } else {
             // A view of a row range.
-            let pointers: Vec<I> = csr.indptr().iter().map(|pointer| I::from_usize(pointer.to_usize().wrapping_sub(first))).collect();
+            let pointers: Vec<I> =
+                csr.indptr().iter().map(|pointer| I::from_usize(pointer.to_usize().wrapping_sub(first))).collect();
             Buffer::from_slice(driver, &pointers)?
         };
         let (indices, values) = (Buffer::from_slice(driver, csr.indices())?, Buffer::from_slice(driver, csr.values())?);
@@ -108,7 +117,8 @@ impl<D: Driver, V: Number, I: Index> DeviceCsr<D, V, I> {
     pub const fn values(&self) -> &Buffer<D, V> {
         &self.values
     }
-    /// The row pointers, to be written by transfers. What kernels make of pointers that are not those of a csr is unspecified; they stay inside the arrays.
+    /// The row pointers, to be written by transfers. What kernels make of pointers that are not those of a csr is
+    /// unspecified; they stay inside the arrays.
     pub const fn indptr_mut(&mut self) -> &mut Buffer<D, I> {
         self.longest_row = self.columns;
         &mut self.indptr

@@ -8,8 +8,8 @@ use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Index, KernelError, Number};
 
-/// A [`SegmentPlan`] on a device, made there by [`dot::transpose_plan`](crate::dot::transpose_plan), its row_sparse form or
-/// [`rows::coalesce_plan`](crate::rows::coalesce_plan).
+/// A [`SegmentPlan`] on a device, made there by [`dot::transpose_plan`](crate::dot::transpose_plan), its row_sparse
+/// form or [`rows::coalesce_plan`](crate::rows::coalesce_plan).
 #[derive(Debug)]
 pub struct DevicePlan<D: Driver, I> {
     pub(crate) pattern: Pattern<D, I>,
@@ -23,7 +23,8 @@ pub struct DevicePlan<D: Driver, I> {
 }
 
 impl<D: Driver, I: Index> DevicePlan<D, I> {
-    /// A copy of a plan of the host. One that is [in order](SegmentPlan::is_in_order) gets entries, of which each is its own place.
+    /// A copy of a plan of the host. One that is [in order](SegmentPlan::is_in_order) gets entries, of which each is
+    /// its own place.
     ///
     /// # Errors
     /// [`Error::Driver`].
@@ -37,8 +38,11 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
         let first_term = plan.segments().first().map_or(0, |first| first.to_usize());
         let segments = from(plan.segments(), first_term);
         // In order, the values lie at the places of the bounds.
-        let in_order: Vec<I> =
-            if plan.is_in_order() { (first_term..first_term + plan.terms()).map(I::from_usize).collect() } else { Vec::new() };
+        let in_order: Vec<I> = if plan.is_in_order() {
+            (first_term..first_term + plan.terms()).map(I::from_usize).collect()
+        } else {
+            Vec::new()
+        };
         Ok(Self {
             pattern: Pattern::upload(gpu, output_rows, &from(plan.ids(), plan.first_row()))?,
             segments: buffer(&segments)?,
@@ -46,7 +50,11 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
             entries: buffer(if plan.is_in_order() { &in_order } else { plan.entries() })?,
             values,
             operand_rows,
-            longest_segment: segments.windows(2).map(|pair| pair[1].to_usize().saturating_sub(pair[0].to_usize())).max().unwrap_or(0),
+            longest_segment: segments
+                .windows(2)
+                .map(|pair| pair[1].to_usize().saturating_sub(pair[0].to_usize()))
+                .max()
+                .unwrap_or(0),
         })
     }
 
@@ -62,17 +70,32 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
         let (rows, entries) = (self.rows.to_vec(driver, terms)?, self.entries.to_vec(driver, terms)?);
         let shape = PlanShape { values: self.values, operand_rows: self.operand_rows, output_rows: self.pattern.rows };
         let PlanBuffers { ids: to_ids, segments: to_segments, rows: to_rows, entries: to_entries } = buffers;
-        Ok(SegmentPlan::new(copy(to_ids, &ids)?, copy(to_segments, &segments)?, copy(to_rows, &rows)?, copy(to_entries, &entries)?, shape)?)
+        Ok(SegmentPlan::new(
+            copy(to_ids, &ids)?,
+            copy(to_segments, &segments)?,
+            copy(to_rows, &rows)?,
+            copy(to_entries, &entries)?,
+            shape,
+        )?)
     }
 
     /// Refuses an output that was not made with the plan's pattern.
-    pub(crate) fn check_output<V: Number>(&self, columns: usize, out: &DeviceRowSparse<D, V, I>) -> Result<(), KernelError> {
+    pub(crate) fn check_output<V: Number>(
+        &self,
+        columns: usize,
+        out: &DeviceRowSparse<D, V, I>,
+    ) -> Result<(), KernelError> {
         expect(Operand::Output, 0, self.pattern.rows, out.rows())?;
         expect(Operand::Output, 1, columns, out.row_length)?;
         if self.pattern.is_same(&out.pattern) {
             return Ok(());
         }
-        Err(KernelError::Pattern { operand: Operand::Output, row: 0, expected: self.pattern.capacity(), found: out.pattern.capacity() })
+        Err(KernelError::Pattern {
+            operand: Operand::Output,
+            row: 0,
+            expected: self.pattern.capacity(),
+            found: out.pattern.capacity(),
+        })
     }
 
     /// The rows of the result that are stored.
@@ -83,7 +106,8 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
 
 fn copy<'p, I: Index>(to: &'p mut [I], from: &[I]) -> Result<&'p [I], KernelError> {
     let found = to.len();
-    let to = to.get_mut(..from.len()).ok_or(KernelError::Capacity { operand: Operand::Plan, needed: from.len(), found })?;
+    let to =
+        to.get_mut(..from.len()).ok_or(KernelError::Capacity { operand: Operand::Plan, needed: from.len(), found })?;
     to.copy_from_slice(from);
     Ok(to)
 }

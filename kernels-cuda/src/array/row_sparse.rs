@@ -7,7 +7,8 @@ use lacuna::checks::dimension_fits;
 use lacuna::{FormatError, Index, Number, RowSparse};
 use std::sync::Arc;
 
-/// Which rows of an array are stored. Their number is known on the device; arrays that share a pattern share its memory.
+/// Which rows of an array are stored. Their number is known on the device; arrays that share a pattern share its
+/// memory.
 #[derive(Debug)]
 pub struct Pattern<D: Driver, I> {
     pub(crate) rows: usize,
@@ -39,7 +40,8 @@ impl<D: Driver, I: Index> Pattern<D, I> {
     /// As many other ids, which are on the device and need not ascend there: rows to [coalesce](crate::rows::coalesce).
     ///
     /// # Errors
-    /// [`FormatError::Dimension`] if rows do not fit the index type, [`KernelError::Capacity`](lacuna::KernelError::Capacity) for another number of ids.
+    /// [`FormatError::Dimension`] if rows do not fit the index type,
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) for another number of ids.
     pub fn with_ids(&self, rows: usize, ids: Buffer<D, I>) -> Result<Self, Error> {
         dimension_fits::<I>(rows)?;
         fits(self.capacity(), ids.len())?;
@@ -128,7 +130,8 @@ impl<D: Driver, V: Number, I: Index> DeviceRowSparse<D, V, I> {
     /// Stored rows of a pattern, with a copy of values of the host.
     ///
     /// # Errors
-    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) if there are not as many values as the pattern has room for, [`Error::Driver`].
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) if there are not as many values as the pattern has room
+    /// for, [`Error::Driver`].
     pub fn with_pattern(gpu: &Gpu<D>, pattern: &Pattern<D, I>, row_length: usize, data: &[V]) -> Result<Self, Error> {
         fits(pattern.capacity().saturating_mul(row_length), data.len())?;
         Ok(Self { pattern: pattern.clone(), row_length, data: Buffer::from_slice(gpu.driver(), data)? })

@@ -17,7 +17,8 @@ impl<'a, D: Driver, V: Number, I: Index> DeviceRows<'a, D, V, I> {
     /// The rows of a pattern, with these values.
     ///
     /// # Errors
-    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) unless there are as many values as the pattern has room for.
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) unless there are as many values as the pattern has room
+    /// for.
     pub fn new(pattern: &'a Pattern<D, I>, row_length: usize, data: &'a Buffer<D, V>) -> Result<Self, Error> {
         fits(pattern.capacity().saturating_mul(row_length), data.len())?;
         Ok(Self { pattern, row_length, data })

@@ -12,7 +12,10 @@ use lacuna::{Index, KernelError, Value};
 
 type Matrix<'a, D, V, I> = &'a DeviceCsr<D, V, I>;
 
-fn check_shapes<D: Driver, V: Value, I: Index>(a: Matrix<'_, D, V, I>, b: Matrix<'_, D, V, I>) -> Result<(), KernelError> {
+fn check_shapes<D: Driver, V: Value, I: Index>(
+    a: Matrix<'_, D, V, I>,
+    b: Matrix<'_, D, V, I>,
+) -> Result<(), KernelError> {
     expect(Operand::Right, 0, a.rows, b.rows)?;
     expect(Operand::Right, 1, a.columns, b.columns)
 }
@@ -37,11 +40,12 @@ fn pair_nnz<D: Driver, V: Value, I: Index>(
     Ok(entry.on(driver).run(a.rows)?)
 }
 
-/// The number of columns of each row that either matrix stores, as `indptr[1..]`; `indptr[0]` becomes 0: [`lacuna::binary::csr_union_nnz`].
+/// The number of columns of each row that either matrix stores, as `indptr[1..]`; `indptr[0]` becomes 0:
+/// [`lacuna::binary::csr_union_nnz`].
 ///
 /// # Errors
-/// [`KernelError::Shape`] for matrices of different shapes, [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `indptr` is not one
-/// longer than the rows, [`Error::Driver`].
+/// [`KernelError::Shape`] for matrices of different shapes, [`KernelError::Index`] if a count of all columns does not
+/// fit the index type, [`KernelError::Capacity`] if `indptr` is not one longer than the rows, [`Error::Driver`].
 pub fn csr_union_nnz<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     a: &DeviceCsr<D, V, I>,
@@ -51,7 +55,8 @@ pub fn csr_union_nnz<D: Driver, V: Value, I: Index>(
     pair_nnz(gpu, true, a, b, indptr)
 }
 
-/// The number of columns of each row that both matrices store, as `indptr[1..]`; `indptr[0]` becomes 0: [`lacuna::binary::csr_intersection_nnz`].
+/// The number of columns of each row that both matrices store, as `indptr[1..]`; `indptr[0]` becomes 0:
+/// [`lacuna::binary::csr_intersection_nnz`].
 ///
 /// # Errors
 /// As [`csr_union_nnz`].
@@ -70,8 +75,9 @@ macro_rules! functions {
         #[doc = concat!($formula, " into a known pattern: [`lacuna::binary::", stringify!($name), "`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`] at the first row of which the result stores more or fewer entries than the
-        /// pointers say; other rows are then written.
+        /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`]
+        /// at the first row of which the result stores more or fewer entries than the pointers say; other rows are then
+        /// written.
         pub fn $name<D: Driver, V: Value, I: Index>(
             gpu: &Gpu<D>,
             a: &DeviceCsr<D, V, I>,
@@ -96,8 +102,9 @@ macro_rules! functions {
         #[doc = concat!($formula, " in arrays that have room for `capacity` entries, without waiting: [`lacuna::binary::", stringify!($one_pass), "`]. On a device it reads the patterns twice.")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`], [`KernelError::Index`] if the columns do not fit the index type, [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Capacity`] with the needed number, if
-        /// there is no room for all entries; what the arrays hold is then unspecified.
+        /// [`KernelError::Shape`], [`KernelError::Index`] if the columns do not fit the index type, [`Error::Driver`].
+        /// By [`Gpu::finish`]: [`KernelError::Capacity`] with the needed number, if there is no room for all entries;
+        /// what the arrays hold is then unspecified.
         pub fn $one_pass<D: Driver, V: Value, I: Index>(
             gpu: &Gpu<D>,
             a: &DeviceCsr<D, V, I>,

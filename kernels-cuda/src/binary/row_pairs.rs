@@ -11,7 +11,8 @@ use lacuna::error::Operand;
 use lacuna::{Index, Value};
 use std::sync::Arc;
 
-/// The structure call of [`rows_multiply`] for two row_sparse arrays: the rows that both store: [`lacuna::binary::rows_intersection_ids`].
+/// The structure call of [`rows_multiply`] for two row_sparse arrays: the rows that both store:
+/// [`lacuna::binary::rows_intersection_ids`].
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) for arrays of different shapes, [`Error::Driver`].
@@ -28,7 +29,11 @@ pub fn rows_intersection_ids<D: Driver, V: Value, I: Index>(
         stored.fill(driver, 0)?;
     } else {
         let mut flags = Buffer::<D, I>::new(driver, length)?;
-        let entry = entries::rows_intersection_flags { left: (&left.pattern).into(), right: (&right.pattern).into(), flags: &mut flags };
+        let entry = entries::rows_intersection_flags {
+            left: (&left.pattern).into(),
+            right: (&right.pattern).into(),
+            flags: &mut flags,
+        };
         entry.on(driver).run(length)?;
         running_totals(driver, &mut flags, None)?;
         let values = Some(&*left.pattern.ids);

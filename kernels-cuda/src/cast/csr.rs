@@ -17,7 +17,8 @@ const PIECE: usize = 1024;
 /// The number of stored elements of each row, as `indptr[1..]`; `indptr[0]` becomes 0: [`lacuna::cast::dense_row_nnz`].
 ///
 /// # Errors
-/// [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `indptr` is not one longer than the rows, [`Error::Driver`].
+/// [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `indptr`
+/// is not one longer than the rows, [`Error::Driver`].
 pub fn dense_row_nnz<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     dense: &DeviceDense<D, V>,
@@ -38,17 +39,22 @@ pub fn dense_row_nnz<D: Driver, V: Value, I: Index>(
 /// Turns counts into pointers: [`lacuna::cast::accumulate_indptr`].
 ///
 /// # Errors
-/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Index`] if a pointer does not fit the index type; then nothing is written.
+/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Index`] if a pointer does not fit the index type; then nothing
+/// is written.
 pub fn accumulate_indptr<D: Driver, I: Index>(gpu: &Gpu<D>, indptr: &mut Buffer<D, I>) -> Result<(), Error> {
     let mut check = gpu.begin(&[Check::Index { max: I::MAX }])?;
     Ok(running_totals(gpu.driver(), indptr, Some((&mut check, I::MAX)))?)
 }
 
-/// A csr of `dense`, in two passes: counts, and then [`dense_to_csr`] into arrays of the exact length, which the host asks the device for.
+/// A csr of `dense`, in two passes: counts, and then [`dense_to_csr`] into arrays of the exact length, which the host
+/// asks the device for.
 ///
 /// # Errors
 /// [`KernelError::Index`] if the columns or the number of entries do not fit the index type, [`Error::Driver`].
-pub fn to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>) -> Result<DeviceCsr<D, V, I>, Error> {
+pub fn to_csr<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    dense: &DeviceDense<D, V>,
+) -> Result<DeviceCsr<D, V, I>, Error> {
     let driver = gpu.driver();
     let mut indptr = Buffer::new(driver, dense.rows.saturating_add(1))?;
     dense_row_nnz(gpu, dense, &mut indptr)?;
@@ -58,7 +64,8 @@ pub fn to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D
     indptr.read(driver, dense.rows, &mut last)?;
     let stored = last[0].to_usize();
     let (indices, values) = (Buffer::new(driver, stored)?, Buffer::new(driver, stored)?);
-    let mut out = DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };
+    let mut out =
+        DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };
     dense_to_csr(gpu, dense, &mut out)?;
     Ok(out)
 }
@@ -66,8 +73,8 @@ pub fn to_csr<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D
 /// Fills the columns and values of a csr of known pointers: [`lacuna::cast::dense_to_csr`].
 ///
 /// # Errors
-/// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`] at the first row of which `dense` stores more or fewer
-/// elements than the pointers say; other rows are then written.
+/// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`] at the
+/// first row of which `dense` stores more or fewer elements than the pointers say; other rows are then written.
 pub fn dense_to_csr<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     dense: &DeviceDense<D, V>,
@@ -84,10 +91,12 @@ pub fn dense_to_csr<D: Driver, V: Value, I: Index>(
     Ok(entry.on(driver).run_groups(1, groups)?)
 }
 
-/// A csr of `dense` in arrays that have room for `capacity` entries, without waiting: [`lacuna::cast::dense_to_csr_one_pass`]. On a device it reads `dense` twice.
+/// A csr of `dense` in arrays that have room for `capacity` entries, without waiting:
+/// [`lacuna::cast::dense_to_csr_one_pass`]. On a device it reads `dense` twice.
 ///
 /// # Errors
-/// [`KernelError::Index`] if the columns do not fit the index type, [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Capacity`] with the needed number, if there is no room for all entries; what the arrays hold is then
+/// [`KernelError::Index`] if the columns do not fit the index type, [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Capacity`] with the needed number, if there is no room for all entries; what the arrays hold is then
 /// unspecified.
 pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
@@ -100,7 +109,8 @@ pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     let (indices, values) = (Buffer::new(driver, capacity)?, Buffer::new(driver, capacity)?);
     let mut check = gpu.begin(&[Check::Capacity { operand: Operand::Output, room: capacity }])?;
     running_totals(driver, &mut indptr, Some((&mut check, capacity)))?;
-    let mut out = DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };
+    let mut out =
+        DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };
     let entry = entries::dense_to_csr_one_pass { dense: dense.into(), out: (&mut out).into(), check: check.words(0) };
     entry.on(driver).run_groups(dense.rows, Groups::warp(dense.columns, usize::MAX))?;
     Ok(out)

@@ -1,4 +1,5 @@
-//! Casts between dense and csr, between dense and row_sparse, and of numbers to other types: [`lacuna::cast`] on a device.
+//! Casts between dense and csr, between dense and row_sparse, and of numbers to other types: [`lacuna::cast`] on a
+//! device.
 mod csr;
 mod numbers;
 mod row_sparse;

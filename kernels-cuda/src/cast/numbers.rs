@@ -14,7 +14,11 @@ const NUMBERS: usize = 4;
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun; [`Error::Driver`].
-pub fn cast<D: Driver, A: CastTo<B>, B: Number>(gpu: &Gpu<D>, input: &Buffer<D, A>, out: &mut Buffer<D, B>) -> Result<(), Error> {
+pub fn cast<D: Driver, A: CastTo<B>, B: Number>(
+    gpu: &Gpu<D>,
+    input: &Buffer<D, A>,
+    out: &mut Buffer<D, B>,
+) -> Result<(), Error> {
     expect(Operand::Output, 2, input.len(), out.len())?;
     let length = out.len();
     Ok(entries::cast { input, out, length }.on(gpu.driver()).run(length.div_ceil(NUMBERS))?)

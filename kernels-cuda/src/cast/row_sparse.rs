@@ -15,17 +15,28 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// [`KernelError::Index`](lacuna::KernelError::Index) if the last row does not fit the index type, [`Error::Driver`].
-pub fn dense_row_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, dense: &DeviceDense<D, V>) -> Result<Pattern<D, I>, Error> {
+pub fn dense_row_ids<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    dense: &DeviceDense<D, V>,
+) -> Result<Pattern<D, I>, Error> {
     let (driver, rows) = (gpu.driver(), dense.rows);
     index_fits::<I>(rows.saturating_sub(1))?;
-    let (mut ids, mut stored, mut flags) = (Buffer::new(driver, rows)?, Buffer::new(driver, 1)?, Buffer::<D, I>::new(driver, rows)?);
+    let (mut ids, mut stored, mut flags) =
+        (Buffer::new(driver, rows)?, Buffer::new(driver, 1)?, Buffer::<D, I>::new(driver, rows)?);
     if rows == 0 {
         stored.fill(driver, 0)?;
     } else {
         let groups = Groups::warp(dense.columns, usize::MAX);
         entries::dense_row_flags { dense: dense.into(), flags: &mut flags }.on(driver).run_groups(rows, groups)?;
         running_totals(driver, &mut flags, None)?;
-        let entry = entries::compact_ids { totals: &flags, length: rows, values: None, ids: &mut ids, capacity: rows, stored: &mut stored };
+        let entry = entries::compact_ids {
+            totals: &flags,
+            length: rows,
+            values: None,
+            ids: &mut ids,
+            capacity: rows,
+            stored: &mut stored,
+        };
         entry.on(driver).run(rows)?;
     }
     Ok(Pattern { rows, ids: Arc::new(ids), stored: Arc::new(stored), full: false })
@@ -43,7 +54,12 @@ pub fn dense_to_row_sparse<D: Driver, V: Value, I: Index>(
     expect(Operand::Output, 0, dense.rows, out.rows())?;
     expect(Operand::Output, 1, dense.columns, out.row_length)?;
     let (pattern, groups) = (&out.pattern, Groups::new::<V>(dense.columns, &[dense.stride]));
-    let entry = entries::dense_to_row_sparse { dense: dense.into(), stored: pattern.into(), out: &mut out.data, groups: groups.into() };
+    let entry = entries::dense_to_row_sparse {
+        dense: dense.into(),
+        stored: pattern.into(),
+        out: &mut out.data,
+        groups: groups.into(),
+    };
     Ok(entry.on(gpu.driver()).run_groups(pattern.capacity(), groups)?)
 }
 

@@ -24,12 +24,15 @@ pub fn csr_dense<D: Driver, V: Storage, I: Index>(
     expect(Named::Right, 0, a.columns, b.rows)?;
     expect(Named::Output, 0, a.rows, out.rows)?;
     expect(Named::Output, 1, b.columns, out.columns)?;
-    product(gpu, a, &a.indices, b.into(), out, |driver, a, b, out, groups| entries::csr_dense { a, b, out, groups }.on(driver))
+    product(gpu, a, &a.indices, b.into(), out, |driver, a, b, out, groups| {
+        entries::csr_dense { a, b, out, groups }.on(driver)
+    })
 }
 
 /// `out = a b`: [`lacuna::dot::csr_row_sparse`].
 ///
-/// Where the host does not know that `b` stores every row, the places of the entries' rows are looked up first, into memory of one index for each entry.
+/// Where the host does not know that `b` stores every row, the places of the entries' rows are looked up first, into
+/// memory of one index for each entry.
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
@@ -48,10 +51,14 @@ pub fn csr_row_sparse<D: Driver, V: Value, I: Index>(
     if !pattern.is_complete() {
         let (driver, length) = (gpu.driver(), a.capacity());
         let positions = positions.insert(Buffer::new(driver, length)?);
-        entries::stored_positions { indices: &a.indices, length, stored: pattern.into(), positions }.on(driver).run(length)?;
+        entries::stored_positions { indices: &a.indices, length, stored: pattern.into(), positions }
+            .on(driver)
+            .run(length)?;
     }
     let indices = positions.as_ref().unwrap_or(&a.indices);
-    product(gpu, a, indices, operand, out, |driver, a, b, out, groups| entries::csr_row_sparse { a, b, out, groups }.on(driver))
+    product(gpu, a, indices, operand, out, |driver, a, b, out, groups| {
+        entries::csr_row_sparse { a, b, out, groups }.on(driver)
+    })
 }
 
 /// `entry` is for the rows of at most a block of entries.
@@ -61,7 +68,13 @@ fn product<D: Driver, V: Storage, I: Index>(
     indices: &Buffer<D, I>,
     b: Matrix<'_, D, V>,
     out: &mut DeviceDense<D, V>,
-    entry: impl for<'a> FnOnce(&'a D, Csr<'a, D, V, I>, Matrix<'a, D, V>, MatrixMut<'a, D, V>, groups::Groups) -> Launch<'a, D>,
+    entry: impl for<'a> FnOnce(
+        &'a D,
+        Csr<'a, D, V, I>,
+        Matrix<'a, D, V>,
+        MatrixMut<'a, D, V>,
+        groups::Groups,
+    ) -> Launch<'a, D>,
 ) -> Result<(), Error> {
     let (driver, columns) = (gpu.driver(), b.columns);
     if columns == 0 {

@@ -12,7 +12,11 @@ const ROWS: usize = 4;
 
 /// Rows and columns of an operand, transposed or not, and how far its elements are apart from one to the next.
 fn shape<D: Driver, V>(matrix: &DeviceDense<D, V>, transposed: bool) -> ([usize; 2], [usize; 2]) {
-    if transposed { ([matrix.columns, matrix.rows], [1, matrix.stride]) } else { ([matrix.rows, matrix.columns], [matrix.stride, 1]) }
+    if transposed {
+        ([matrix.columns, matrix.rows], [1, matrix.stride])
+    } else {
+        ([matrix.rows, matrix.columns], [matrix.stride, 1])
+    }
 }
 
 fn product<D: Driver, V: Value>(
@@ -26,7 +30,17 @@ fn product<D: Driver, V: Value>(
     expect(Operand::Output, 0, rows, out.rows)?;
     expect(Operand::Output, 1, columns, out.columns)?;
     let threads = rows.div_ceil(ROWS).saturating_mul(columns);
-    let entry = entries::dense_products { a: &a.data, a_row, a_term, b: &b.data, b_term, b_column, terms, columns, out: out.into() };
+    let entry = entries::dense_products {
+        a: &a.data,
+        a_row,
+        a_term,
+        b: &b.data,
+        b_term,
+        b_column,
+        terms,
+        columns,
+        out: out.into(),
+    };
     Ok(entry.on(gpu.driver()).run(threads)?)
 }
 

@@ -10,7 +10,8 @@ use lacuna::error::Operand;
 use lacuna::order::LANES;
 use lacuna::{Index, Value};
 
-/// `out = a b` at the places that `out` stores: [`lacuna::dot::csr_csr`]. No scratch: each element searches the rows of `b`.
+/// `out = a b` at the places that `out` stores: [`lacuna::dot::csr_csr`]. No scratch: each element searches the rows of
+/// `b`.
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
@@ -27,7 +28,8 @@ pub fn csr_csr<D: Driver, V: Value, I: Index>(
     Ok(entries::csr_csr { a: a.into(), b: b.into(), out: out.into() }.on(gpu.driver()).run(threads)?)
 }
 
-/// `out = a b`: [`lacuna::dot::dense_csr`]. The entries of `b` are sorted by column first, into memory of six indices for each.
+/// `out = a b`: [`lacuna::dot::dense_csr`]. The entries of `b` are sorted by column first, into memory of six indices
+/// for each.
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
@@ -45,9 +47,11 @@ pub fn dense_csr<D: Driver, V: Value, I: Index>(
         return Ok(());
     }
     let plan = transpose_plan(gpu, b)?;
-    let terms = Planned { rows: &plan.rows, entries: &plan.entries, values: Some(&b.values), value_count: b.values.len() };
+    let terms =
+        Planned { rows: &plan.rows, entries: &plan.entries, values: Some(&b.values), value_count: b.values.len() };
     let columns_of_b = (&plan.pattern).into();
-    let entry = entries::dense_csr { a: a.into(), segments: (&plan).into(), terms, columns_of_b, columns, out: out.into() };
+    let entry =
+        entries::dense_csr { a: a.into(), segments: (&plan).into(), terms, columns_of_b, columns, out: out.into() };
     Ok(entry.on(gpu.driver()).run(threads)?)
 }
 

@@ -1,4 +1,5 @@
-//! Products of a csr, or of its transpose, with a dense or row_sparse matrix, and of two dense ones: [`lacuna::dot`] on a device.
+//! Products of a csr, or of its transpose, with a dense or row_sparse matrix, and of two dense ones: [`lacuna::dot`] on
+//! a device.
 mod csr;
 mod dense;
 mod elements;

@@ -16,7 +16,10 @@ use lacuna::{Index, Number, Storage, Value};
 ///
 /// # Errors
 /// [`Error::Driver`].
-pub fn transpose_plan<D: Driver, V: Number, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>) -> Result<DevicePlan<D, I>, Error> {
+pub fn transpose_plan<D: Driver, V: Number, I: Index>(
+    gpu: &Gpu<D>,
+    a: &DeviceCsr<D, V, I>,
+) -> Result<DevicePlan<D, I>, Error> {
     plan_of(gpu, a, None, a.rows)
 }
 
@@ -60,10 +63,12 @@ fn plan_of<D: Driver, V: Number, I: Index>(
     plan(gpu, Keys { keys, entries, sources: Some(sources) }, shape, a.rows, None)
 }
 
-/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_dense`], of any [`Storage`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
+/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_dense`], of any [`Storage`]. `out` was made with the
+/// plan's [`pattern`](DevicePlan::pattern).
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with nothing begun; [`Error::Driver`].
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with
+/// nothing begun; [`Error::Driver`].
 pub fn csr_t_dense<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
@@ -74,10 +79,12 @@ pub fn csr_t_dense<D: Driver, V: Storage, I: Index>(
     to_stored_rows(gpu, plan, values, b.into(), out)
 }
 
-/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_row_sparse`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
+/// `out = a^T b` for the values of `a`: [`lacuna::dot::csr_t_row_sparse`]. `out` was made with the plan's
+/// [`pattern`](DevicePlan::pattern).
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with nothing begun; [`Error::Driver`].
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with
+/// nothing begun; [`Error::Driver`].
 pub fn csr_t_row_sparse<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,
@@ -122,8 +129,12 @@ pub fn csr_t_dense_to_dense<D: Driver, V: Storage, I: Index>(
         return Ok(());
     }
     let (rows, groups) = (out.rows, Groups::new::<V>(b.columns, &[out.stride]));
-    let entry =
-        entries::zero_absent_rows { stored: (&plan.pattern).into(), columns: b.columns, out: (&mut *out).into(), groups: groups.into() };
+    let entry = entries::zero_absent_rows {
+        stored: (&plan.pattern).into(),
+        columns: b.columns,
+        out: (&mut *out).into(),
+        groups: groups.into(),
+    };
     entry.on(gpu.driver()).run_groups(rows, groups)?;
     segment_sums(gpu, plan, Some(values), b.into(), out.into(), true)
 }

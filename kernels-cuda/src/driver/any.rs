@@ -177,13 +177,16 @@ impl Driver for AnyDriver {
         match self {
             Self::Vm(vm) => {
                 let others: Option<Vec<_>> = others.iter().map(|memory| memory.vm()).collect();
-                let (Some(mut arguments), Some(others)) = (arguments(given, Either::vm, Either::vm_mut), others) else { return foreign() };
+                let (Some(mut arguments), Some(others)) = (arguments(given, Either::vm, Either::vm_mut), others) else {
+                    return foreign();
+                };
                 // SAFETY: the caller's promise.
                 unsafe { vm.launch(entry, grid, &mut arguments, &others) }
             }
             Self::Cuda(cuda) => {
                 let others: Option<Vec<_>> = others.iter().map(|memory| memory.cuda()).collect();
-                let (Some(mut arguments), Some(others)) = (arguments(given, Either::cuda, Either::cuda_mut), others) else {
+                let (Some(mut arguments), Some(others)) = (arguments(given, Either::cuda, Either::cuda_mut), others)
+                else {
                     return foreign();
                 };
                 // SAFETY: the caller's promise.

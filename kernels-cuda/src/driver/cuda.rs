@@ -24,8 +24,9 @@ const SHARED_BYTES: u32 = 48 << 10;
 
 /// A stream of an NVIDIA GPU.
 ///
-/// Operations are carried out in the order in which they are begun. Those on other streams of the same device run beside them, but any two that use the same memory, and
-/// of which one writes it, keep their order. Dropping a stream waits for what was begun on it.
+/// Operations are carried out in the order in which they are begun. Those on other streams of the same device run
+/// beside them, but any two that use the same memory, and of which one writes it, keep their order. Dropping a stream
+/// waits for what was begun on it.
 pub struct Cuda {
     device: Arc<Device>,
     queue: Queue,
@@ -71,8 +72,8 @@ impl Cuda {
         }
     }
 
-    /// Device number `ordinal`, with the PTX of this crate and a stream. Nothing is compiled yet: a module is when the first of its entries is launched, which takes the driver
-    /// a moment in each process that has not cached it.
+    /// Device number `ordinal`, with the PTX of this crate and a stream. Nothing is compiled yet: a module is when the
+    /// first of its entries is launched, which takes the driver a moment in each process that has not cached it.
     ///
     /// # Errors
     /// [`DriverError::NoDriver`], [`DriverError::NoDevice`].
@@ -88,7 +89,10 @@ impl Cuda {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub unsafe fn with_modules(ordinal: usize, texts: &'static [(&'static str, &'static str)]) -> Result<Self, DriverError> {
+    pub unsafe fn with_modules(
+        ordinal: usize,
+        texts: &'static [(&'static str, &'static str)],
+    ) -> Result<Self, DriverError> {
         require_driver(ordinal)?;
         let missing = |reason: String| DriverError::NoDevice { ordinal, reason };
         let failed = |error| missing(reason(error));
@@ -100,7 +104,9 @@ impl Cuda {
         let capability = context.compute_capability().map_err(failed)?;
         if capability < CAPABILITY {
             let ((major, minor), (least, least_minor)) = (capability, CAPABILITY);
-            return Err(missing(format!("{name} has compute capability {major}.{minor}, and {least}.{least_minor} is needed")));
+            return Err(missing(format!(
+                "{name} has compute capability {major}.{minor}, and {least}.{least_minor} is needed"
+            )));
         }
         let modules = Modules::new(&context, texts);
         let stream = context.new_stream().map_err(failed)?;
@@ -114,7 +120,8 @@ impl Cuda {
     /// [`DriverError::Transfer`].
     pub fn new_stream(&self) -> Result<Self, DriverError> {
         let mut streams = self.device.streams.write().unwrap_or_else(PoisonError::into_inner);
-        // With one stream nothing was noted: the fork makes that come before everything on the new stream, and so before its forks.
+        // With one stream nothing was noted: the fork makes that come before everything on the new stream, and so
+        // before its forks.
         let stream = self.queue.stream.fork().map_err(transfer)?;
         *streams += 1;
         let number = self.device.next.fetch_add(1, Ordering::Relaxed);
@@ -243,8 +250,10 @@ impl Driver for Cuda {
         }
         let address = memory.address() + start as u64;
         // SAFETY: the bytes are inside the memory, which lives until after this on the stream.
-        self.begin(&[(&memory.history, Access::Write)], |stream| unsafe { result::memset_d8_async(address, value, bytes, stream) })
-            .map_err(transfer)
+        self.begin(&[(&memory.history, Access::Write)], |stream| unsafe {
+            result::memset_d8_async(address, value, bytes, stream)
+        })
+        .map_err(transfer)
     }
 
     fn upload(&self, from: &[u8], to: &mut CudaMemory) -> Result<(), DriverError> {
@@ -254,7 +263,9 @@ impl Driver for Cuda {
         }
         let address = to.address();
         // SAFETY: the bytes are inside the memory, and `from` is borrowed until the copy is done.
-        let begun = self.begin(&[(&to.history, Access::Write)], |stream| unsafe { result::memcpy_htod_async(address, from, stream) });
+        let begun = self.begin(&[(&to.history, Access::Write)], |stream| unsafe {
+            result::memcpy_htod_async(address, from, stream)
+        });
         // Ordinary memory has been copied, but `from` may be pinned.
         let done = self.queue.stream.synchronize();
         begun.and(done).map_err(transfer)
@@ -265,14 +276,23 @@ impl Driver for Cuda {
         if !to.is_empty() {
             let address = from.address() + start as u64;
             // SAFETY: the bytes are inside the memory, and `to` is borrowed until the copy is done.
-            let begun = self.begin(&[(&from.history, Access::Read)], |stream| unsafe { result::memcpy_dtoh_async(to, address, stream) });
+            let begun = self.begin(&[(&from.history, Access::Read)], |stream| unsafe {
+                result::memcpy_dtoh_async(to, address, stream)
+            });
             let done = self.queue.stream.synchronize();
             begun.and(done).map_err(transfer)?;
         }
         Ok(())
     }
 
-    fn copy(&self, from: &CudaMemory, start: usize, to: &mut CudaMemory, at: usize, bytes: usize) -> Result<(), DriverError> {
+    fn copy(
+        &self,
+        from: &CudaMemory,
+        start: usize,
+        to: &mut CudaMemory,
+        at: usize,
+        bytes: usize,
+    ) -> Result<(), DriverError> {
         self.check(from, start, bytes)?;
         self.check(to, at, bytes)?;
         if bytes == 0 {
@@ -281,7 +301,8 @@ impl Driver for Cuda {
         let (source, target) = (from.address() + start as u64, to.address() + at as u64);
         let uses = [(&from.history, Access::Read), (&to.history, Access::Write)];
         // SAFETY: the bytes are inside both memories, which live until after this on the stream.
-        self.begin(&uses, |stream| unsafe { result::memcpy_dtod_async(target, source, bytes, stream) }).map_err(transfer)
+        self.begin(&uses, |stream| unsafe { result::memcpy_dtod_async(target, source, bytes, stream) })
+            .map_err(transfer)
     }
 
     fn allocate_pinned(&self, bytes: usize) -> Result<CudaPinned, DriverError> {
@@ -385,8 +406,11 @@ impl Driver for Cuda {
                 // SAFETY: the function lives as long as the module.
                 unsafe { result::function::set_function_attribute(function.0, attribute, bytes) }?;
             }
-            // SAFETY: there is a word of 8 bytes for each parameter, which the driver copies; the caller answers for the rest.
-            unsafe { result::launch_kernel(function.0, (x, y, 1), (grid.threads, 1, 1), grid.shared, stream, &mut parameters) }
+            // SAFETY: there is a word of 8 bytes for each parameter, which the driver copies; the caller answers for
+            // the rest.
+            unsafe {
+                result::launch_kernel(function.0, (x, y, 1), (grid.threads, 1, 1), grid.shared, stream, &mut parameters)
+            }
         });
         begun.map_err(|error| failed(reason(error)))
     }

@@ -1,6 +1,7 @@
 //! What carries out launches: the CUDA driver, or anything else that runs PTX.
 //!
-//! The launch functions of this crate are generic over a [`Driver`], so that an interpreter of PTX runs exactly what a GPU runs.
+//! The launch functions of this crate are generic over a [`Driver`], so that an interpreter of PTX runs exactly what a
+//! GPU runs.
 #[cfg(feature = "ptx-vm")]
 mod any;
 mod cuda;
@@ -52,8 +53,8 @@ pub enum Argument<'a, M> {
 
 /// Memory, transfers and launches of a device, in order on one stream.
 ///
-/// Launches, fills, copies inside the device and transfers from and to pinned memory are asynchronous. An upload waits until `from` has been read, a download for what was
-/// begun before it.
+/// Launches, fills, copies inside the device and transfers from and to pinned memory are asynchronous. An upload waits
+/// until `from` has been read, a download for what was begun before it.
 pub trait Driver {
     /// Memory of the device. Freed when dropped, after what was begun before.
     type Memory: Debug;
@@ -91,7 +92,14 @@ pub trait Driver {
     ///
     /// # Errors
     /// [`DriverError::Transfer`].
-    fn copy(&self, from: &Self::Memory, start: usize, to: &mut Self::Memory, at: usize, bytes: usize) -> Result<(), DriverError>;
+    fn copy(
+        &self,
+        from: &Self::Memory,
+        start: usize,
+        to: &mut Self::Memory,
+        at: usize,
+        bytes: usize,
+    ) -> Result<(), DriverError>;
 
     /// Pinned memory, zeroed.
     ///
@@ -123,10 +131,12 @@ pub trait Driver {
     /// [`DriverError::Transfer`].
     fn download_pinned(&self, from: &Self::Memory, to: &mut Self::Pinned) -> Result<(), DriverError>;
 
-    /// The address of memory, for a table of addresses. Never null, also for no bytes: an entry takes null for an array that is not given.
+    /// The address of memory, for a table of addresses. Never null, also for no bytes: an entry takes null for an array
+    /// that is not given.
     fn address(&self, memory: &Self::Memory) -> u64;
 
-    /// Begins to run an entry of the PTX, whose module is loaded when it is asked for first; nothing, on a grid without blocks. `others` is memory that it reads by addresses that it finds in the memory of its arguments.
+    /// Begins to run an entry of the PTX, whose module is loaded when it is asked for first; nothing, on a grid without
+    /// blocks. `others` is memory that it reads by addresses that it finds in the memory of its arguments.
     ///
     /// # Safety
     /// The entry accesses only this memory, inside its bounds, and only as the arguments say.

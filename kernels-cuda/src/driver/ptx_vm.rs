@@ -7,7 +7,8 @@ use std::sync::{Arc, OnceLock};
 /// Instructions that a thread may carry out: what takes more never ends.
 const STEP_LIMIT: u64 = 1 << 30;
 
-/// Runs the committed PTX on the CPU, and reports what a GPU would not: reads of memory that nothing wrote, races, divergent collectives.
+/// Runs the committed PTX on the CPU, and reports what a GPU would not: reads of memory that nothing wrote, races,
+/// divergent collectives.
 ///
 /// Memory may be larger than the host's: only what is written to takes any, and whole pages of one byte do not.
 #[derive(Debug)]
@@ -54,7 +55,9 @@ fn transfer(error: &MemoryError) -> DriverError {
 fn fits(bytes: usize, start: usize, length: usize) -> Result<(), DriverError> {
     match start.checked_add(length) {
         Some(end) if end <= bytes => Ok(()),
-        _ => Err(DriverError::Transfer { reason: format!("{length} bytes from byte {start} on are not inside {bytes}") }),
+        _ => {
+            Err(DriverError::Transfer { reason: format!("{length} bytes from byte {start} on are not inside {bytes}") })
+        }
     }
 }
 
@@ -83,7 +86,14 @@ impl Driver for PtxVm {
         self.memory.read(from.buffer, start, to).map_err(|error| transfer(&error))
     }
 
-    fn copy(&self, from: &VmMemory, start: usize, to: &mut VmMemory, at: usize, bytes: usize) -> Result<(), DriverError> {
+    fn copy(
+        &self,
+        from: &VmMemory,
+        start: usize,
+        to: &mut VmMemory,
+        at: usize,
+        bytes: usize,
+    ) -> Result<(), DriverError> {
         fits(from.bytes, start, bytes)?;
         let mut contents = vec![0; bytes];
         self.download(from, start, &mut contents)?;
@@ -134,7 +144,14 @@ impl Driver for PtxVm {
             .collect();
         let Grid { blocks: [x, y], threads, shared } = grid;
         let (grid, block) = ([x, y, 1], [threads, 1, 1]);
-        let launch = Launch { grid, block, shared_bytes: shared, threads: self.threads, step_limit: STEP_LIMIT, ..Launch::default() };
+        let launch = Launch {
+            grid,
+            block,
+            shared_bytes: shared,
+            threads: self.threads,
+            step_limit: STEP_LIMIT,
+            ..Launch::default()
+        };
         match self.module(entry)?.launch(&self.memory, entry.name, &launch, &arguments) {
             Ok(_) => Ok(()),
             Err(LaunchError::UnknownEntry { .. }) => Err(DriverError::UnknownEntry { entry: entry.name.to_owned() }),

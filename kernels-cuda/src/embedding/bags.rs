@@ -58,7 +58,8 @@ macro_rules! reductions {
         #[doc = concat!(" [`lacuna::embedding::", stringify!($name), "`], of any [`Storage`].")]
         ///
         /// # Errors
-        /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`]; then nothing is written.
+        /// [`KernelError::Shape`], with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`];
+        /// then nothing is written.
         pub fn $name<D: Driver, V: Storage, I: Index>(
             gpu: &Gpu<D>,
             bags: &DeviceCsr<D, V, I>,
@@ -113,12 +114,20 @@ pub fn bag_max<D: Driver, V: Value, I: Index>(
     let mut check = check_ids(gpu, &bags.indices, weight.rows)?;
     let groups = Groups::new::<V>(out.columns, &[weight.stride, out.stride]);
     let check = check.words(0);
-    let entry =
-        entries::bag_max { bags: bags.into(), padding, weight: weight.into(), entries, out: out.into(), groups: groups.into(), check };
+    let entry = entries::bag_max {
+        bags: bags.into(),
+        padding,
+        weight: weight.into(),
+        entries,
+        out: out.into(),
+        groups: groups.into(),
+        check,
+    };
     Ok(entry.on(gpu.driver()).run_groups(bags.rows.max(1), groups)?)
 }
 
-/// The gradient of the weight through [`bag_max`]: [`lacuna::embedding::bag_max_gradient`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
+/// The gradient of the weight through [`bag_max`]: [`lacuna::embedding::bag_max_gradient`]. `out` was made with the
+/// plan's [`pattern`](DevicePlan::pattern).
 ///
 /// # Errors
 /// [`KernelError::Shape`] and [`KernelError::Pattern`], with nothing begun; [`Error::Driver`].

@@ -10,8 +10,8 @@ use lacuna::{Index, Storage, Value};
 /// The rows of the ids: [`lacuna::embedding::lookup`], of any [`Storage`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing
-/// is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing is written.
 pub fn lookup<D: Driver, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     ids: &Buffer<D, I>,
@@ -44,6 +44,13 @@ pub fn lookup_row_sparse<D: Driver, V: Value, I: Index>(
     let mut check = check_ids(gpu, ids, weight.rows())?;
     let groups = Groups::new::<V>(columns, &[columns, out.stride]);
     let (length, check) = (ids.len(), check.words(0));
-    let entry = entries::lookup_row_sparse { ids, length, weight: weight.into(), out: out.into(), groups: groups.into(), check };
+    let entry = entries::lookup_row_sparse {
+        ids,
+        length,
+        weight: weight.into(),
+        out: out.into(),
+        groups: groups.into(),
+        check,
+    };
     Ok(entry.on(gpu.driver()).run_groups(length, groups)?)
 }

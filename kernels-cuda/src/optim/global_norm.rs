@@ -5,7 +5,8 @@ use crate::{Buffer, Error, Gpu};
 use lacuna::Value;
 use lacuna::optim::GlobalNorm;
 
-/// The norm of all elements of several arrays, in order: [`GlobalNorm`], with the bits of the host. Waits for it: one sum for each array is copied to the host.
+/// The norm of all elements of several arrays, in order: [`GlobalNorm`], with the bits of the host. Waits for it: one
+/// sum for each array is copied to the host.
 ///
 /// # Errors
 /// [`Error::Driver`].

@@ -21,8 +21,10 @@ macro_rules! rules {
         #[doc = concat!("([`lacuna::optim::", stringify!($name), "`]).")]
         ///
         /// # Errors
-        /// [`KernelError::Parameter`](lacuna::KernelError::Parameter) and [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
-        /// [`KernelError::MissingRow`](lacuna::KernelError::MissingRow) if a row_sparse weight or state does not store a row that must be written; then nothing is written.
+        /// [`KernelError::Parameter`](lacuna::KernelError::Parameter) and
+        /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By
+        /// [`Gpu::finish`]: [`KernelError::MissingRow`](lacuna::KernelError::MissingRow) if a row_sparse weight or
+        /// state does not store a row that must be written; then nothing is written.
         pub fn $name<'g, D: Driver + 'g, V: Value, I: Index>(
             gpu: &Gpu<D>,
             hyper: &lacuna::optim::$Rule<V>,

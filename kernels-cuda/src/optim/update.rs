@@ -19,7 +19,8 @@ pub(super) struct Step<'a, D: Driver, V: Value, I: Index, const N: usize, const 
     pub(super) refused: Option<CheckWords<'a, D>>,
 }
 
-/// Updates the weight and its states, and those of one number a row, in this order, by `entry`. With it come the check of the CPU and how the threads of a row share its columns.
+/// Updates the weight and its states, and those of one number a row, in this order, by `entry`. With it come the check
+/// of the CPU and how the threads of a row share its columns.
 pub(super) fn update<D: Driver, V: Value, I: Index, const N: usize, const M: usize>(
     gpu: &Gpu<D>,
     hyper: &Common<V>,
@@ -27,12 +28,20 @@ pub(super) fn update<D: Driver, V: Value, I: Index, const N: usize, const M: usi
     states: [DeviceRowsMut<'_, D, V, I>; N],
     numbers: [DeviceRowsMut<'_, D, V, I>; M],
     (check, groups): (
-        impl FnOnce(RowSparse<'static, V, I>, [RowsMut<'static, V, I>; N], [RowsMut<'static, V, I>; M]) -> Result<(), KernelError>,
+        impl FnOnce(
+            RowSparse<'static, V, I>,
+            [RowsMut<'static, V, I>; N],
+            [RowsMut<'static, V, I>; M],
+        ) -> Result<(), KernelError>,
         impl FnOnce(usize, &[usize]) -> Groups,
     ),
     entry: impl for<'a> FnOnce(&'a D, Step<'a, D, V, I, N, M>) -> Launch<'a, D>,
 ) -> Result<(), Error> {
-    check(RowSparse::new(gradient.rows(), gradient.row_length, &[], &[])?, without_rows(&states)?, without_rows(&numbers)?)?;
+    check(
+        RowSparse::new(gradient.rows(), gradient.row_length, &[], &[])?,
+        without_rows(&states)?,
+        without_rows(&numbers)?,
+    )?;
     let mut checks = check_stored(gpu, &needed(hyper.update, gradient, states.iter().chain(&numbers)))?;
     let columns = gradient.row_length;
     let groups = groups(columns, &[&[columns][..], &states.each_ref().map(DeviceRowsMut::stride)].concat());

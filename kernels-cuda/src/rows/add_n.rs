@@ -18,7 +18,11 @@ const WORDS: usize = 4;
 type Input<'a, D, V, I> = &'a DeviceRowSparse<D, V, I>;
 
 /// The check of the CPU, on arrays of these shapes that store nothing.
-fn check_inputs<D: Driver, V: Value, I: Index>(inputs: &[Input<'_, D, V, I>], rows: usize, row_length: usize) -> Result<(), Error> {
+fn check_inputs<D: Driver, V: Value, I: Index>(
+    inputs: &[Input<'_, D, V, I>],
+    rows: usize,
+    row_length: usize,
+) -> Result<(), Error> {
     let empty = |input: &Input<'_, D, V, I>| RowSparse::<V, I>::new(input.rows(), input.row_length, &[], &[]);
     let inputs = inputs.iter().map(empty).collect::<Result<Vec<_>, _>>()?;
     let out = RowSparseMut::new(rows, row_length, &[], &mut [])?;
@@ -26,11 +30,15 @@ fn check_inputs<D: Driver, V: Value, I: Index>(inputs: &[Input<'_, D, V, I>], ro
 }
 
 /// The inputs as a table on the device, which writes it itself: an upload would wait.
-fn table<D: Driver, V: Value, I: Index>(driver: &D, inputs: &[Input<'_, D, V, I>]) -> Result<Buffer<D, u64>, DriverError> {
+fn table<D: Driver, V: Value, I: Index>(
+    driver: &D,
+    inputs: &[Input<'_, D, V, I>],
+) -> Result<Buffer<D, u64>, DriverError> {
     let mut words = Buffer::new(driver, inputs.len() * WORDS)?;
     for (row, input) in inputs.iter().enumerate() {
         let pattern = &input.pattern;
-        let [ids, stored, data] = [&pattern.ids.memory, &pattern.stored.memory, &input.data.memory].map(|memory| driver.address(memory));
+        let [ids, stored, data] =
+            [&pattern.ids.memory, &pattern.stored.memory, &input.data.memory].map(|memory| driver.address(memory));
         let entry = entries::input_row { table: &mut words, row, ids, stored, data, capacity: pattern.capacity() };
         entry.on(driver).run_one()?;
     }
@@ -38,7 +46,10 @@ fn table<D: Driver, V: Value, I: Index>(driver: &D, inputs: &[Input<'_, D, V, I>
 }
 
 /// Launches on the table read memory that is not among their arguments.
-fn with_inputs<'a, D: Driver, V: Value, I: Index>(mut launch: Launch<'a, D>, inputs: &[Input<'a, D, V, I>]) -> Launch<'a, D> {
+fn with_inputs<'a, D: Driver, V: Value, I: Index>(
+    mut launch: Launch<'a, D>,
+    inputs: &[Input<'a, D, V, I>],
+) -> Launch<'a, D> {
     for input in inputs {
         launch = launch.also(&input.pattern.ids).also(&input.pattern.stored).also(&input.data);
     }
@@ -49,7 +60,10 @@ fn with_inputs<'a, D: Driver, V: Value, I: Index>(mut launch: Launch<'a, D>, inp
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) if the inputs' shapes differ, [`Error::Driver`].
-pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_, D, V, I>]) -> Result<Pattern<D, I>, Error> {
+pub fn add_n_ids<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    inputs: &[Input<'_, D, V, I>],
+) -> Result<Pattern<D, I>, Error> {
     let driver = gpu.driver();
     let rows = inputs.first().map_or(0, |first| first.rows());
     check_inputs(inputs, rows, inputs.first().map_or(0, |first| first.row_length))?;
@@ -62,13 +76,18 @@ pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_
     } else {
         let words = table(driver, inputs)?;
         // What no id is written to is above every row.
-        let (mut merged, mut flags) = (Buffer::<D, I>::filled(driver, length, 0xff)?, Buffer::<D, I>::new(driver, length)?);
-        let launch = entries::merge_ids { inputs: Inputs { table: &words, count: inputs.len(), rows }, merged: &mut merged }.on(driver);
+        let (mut merged, mut flags) =
+            (Buffer::<D, I>::filled(driver, length, 0xff)?, Buffer::<D, I>::new(driver, length)?);
+        let launch =
+            entries::merge_ids { inputs: Inputs { table: &words, count: inputs.len(), rows }, merged: &mut merged }
+                .on(driver);
         with_inputs(launch, inputs).run_table(longest, inputs.len())?;
         entries::first_flags { keys: &merged, length, rows, flags: &mut flags }.on(driver).run(length)?;
         running_totals(driver, &mut flags, None)?;
         let values = Some(&merged);
-        entries::compact_ids { totals: &flags, length, values, ids: &mut ids, capacity, stored: &mut stored }.on(driver).run(length)?;
+        entries::compact_ids { totals: &flags, length, values, ids: &mut ids, capacity, stored: &mut stored }
+            .on(driver)
+            .run(length)?;
     }
     Ok(Pattern { rows, ids: Arc::new(ids), stored: Arc::new(stored), full: false })
 }
@@ -76,7 +95,8 @@ pub fn add_n_ids<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, inputs: &[Input<'_
 /// The sum of row_sparse arrays: [`lacuna::rows::add_n`]. The pattern of `out` comes from [`add_n_ids`].
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Pattern`](lacuna::KernelError::Pattern) if `out` does not store the union; then nothing is written.
+/// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// [`KernelError::Pattern`](lacuna::KernelError::Pattern) if `out` does not store the union; then nothing is written.
 pub fn add_n<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,
     inputs: &[Input<'_, D, V, I>],
@@ -91,7 +111,8 @@ pub fn add_n<D: Driver, V: Value, I: Index>(
     with_inputs(launch, inputs).run(pattern.capacity() + 1)?;
     let groups = Groups::new::<V>(columns, &[columns]);
     let (union, check) = (pattern.into(), check.words(0));
-    let launch = entries::add_n { inputs: table(), columns, union, out: &mut out.data, groups: groups.into(), check }.on(driver);
+    let launch =
+        entries::add_n { inputs: table(), columns, union, out: &mut out.data, groups: groups.into(), check }.on(driver);
     // At least one group, which says what was refused.
     Ok(with_inputs(launch, inputs).run_groups(pattern.capacity().max(1), groups)?)
 }

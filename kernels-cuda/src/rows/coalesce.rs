@@ -12,10 +12,12 @@ use lacuna::error::Operand as Named;
 use lacuna::segments::PlanShape;
 use lacuna::{Index, Number, Storage};
 
-/// The structure call of [`coalesce`]: groups the stored rows by id, by a sort on the device: [`lacuna::rows::coalesce_plan`].
+/// The structure call of [`coalesce`]: groups the stored rows by id, by a sort on the device:
+/// [`lacuna::rows::coalesce_plan`].
 ///
 /// # Errors
-/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) for an id out of range; the plan is then empty.
+/// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids) for an id out of range; the
+/// plan is then empty.
 pub fn coalesce_plan<'a, D: Driver + 'a, V: Number, I: Index>(
     gpu: &Gpu<D>,
     input: impl Into<DeviceRows<'a, D, V, I>>,
@@ -30,10 +32,12 @@ pub fn coalesce_plan<'a, D: Driver + 'a, V: Number, I: Index>(
     plan(gpu, Keys { keys, entries: places, sources: None }, shape, length, Some((check, &pattern.ids)))
 }
 
-/// Adds the rows of equal id: [`lacuna::rows::coalesce`], of any [`Storage`]. `out` was made with the plan's [`pattern`](DevicePlan::pattern).
+/// Adds the rows of equal id: [`lacuna::rows::coalesce`], of any [`Storage`]. `out` was made with the plan's
+/// [`pattern`](DevicePlan::pattern).
 ///
 /// # Errors
-/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with nothing begun; [`Error::Driver`].
+/// [`KernelError::Shape`](lacuna::KernelError::Shape) and [`KernelError::Pattern`](lacuna::KernelError::Pattern), with
+/// nothing begun; [`Error::Driver`].
 pub fn coalesce<'a, D: Driver + 'a, V: Storage, I: Index>(
     gpu: &Gpu<D>,
     plan: &DevicePlan<D, I>,

@@ -11,7 +11,8 @@ use lacuna::error::Operand;
 use lacuna::{Index, Number, Storage};
 use std::sync::Arc;
 
-/// The structure call of [`retain`]: checks the ids asked for and gives those that the result stores: [`lacuna::rows::retain_ids`].
+/// The structure call of [`retain`]: checks the ids asked for and gives those that the result stores:
+/// [`lacuna::rows::retain_ids`].
 ///
 /// # Errors
 /// [`Error::Driver`]. By [`Gpu::finish`]: [`KernelError::Ids`](lacuna::KernelError::Ids); the pattern is then empty.

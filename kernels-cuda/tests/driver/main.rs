@@ -1,6 +1,7 @@
 //! The CUDA driver's client, without a GPU: with no libcuda, and with one that a C compiler makes of `stub.c`.
 //!
-//! A process loads libcuda once, so each scenario runs in a process of its own: this test executable again, with the scenario in the environment.
+//! A process loads libcuda once, so each scenario runs in a process of its own: this test executable again, with the
+//! scenario in the environment.
 #![allow(clippy::unwrap_used)]
 
 mod scenarios;

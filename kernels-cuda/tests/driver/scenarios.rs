@@ -11,7 +11,9 @@ pub fn run(scenario: &str) {
             }
             Ok(_) => println!("skipped: this machine has a CUDA driver"),
         },
-        "old libcuda" => assert!(missing(0).contains("too old") && missing(0).contains("cuLaunchKernel"), "{}", missing(0)),
+        "old libcuda" => {
+            assert!(missing(0).contains("too old") && missing(0).contains("cuLaunchKernel"), "{}", missing(0))
+        }
         "no device" => {
             assert_eq!(missing(0), "planted fault (PLANTED, error 100)");
             assert_eq!(Cuda::device_count(), Ok(0));
@@ -77,7 +79,12 @@ fn open() -> Cuda {
 }
 
 /// Launches what the stub only takes note of.
-fn launch(cuda: &Cuda, entry: &str, grid: Grid, arguments: &mut [Argument<'_, <Cuda as Driver>::Memory>]) -> Result<(), DriverError> {
+fn launch(
+    cuda: &Cuda,
+    entry: &str,
+    grid: Grid,
+    arguments: &mut [Argument<'_, <Cuda as Driver>::Memory>],
+) -> Result<(), DriverError> {
     // SAFETY: the stub runs nothing.
     unsafe { cuda.launch(Entry { module: "small", name: entry }, grid, arguments, &[]) }
 }
@@ -189,12 +196,13 @@ fn transfers() {
     assert_eq!(log().iter().filter(|line| line.starts_with("free")).count(), 2);
 }
 
-/// Batches go to the device and come back by two buffers in turn, on two streams, while the host writes the next batch and reads the last. Copies of `work` bytes keep the
-/// device busy for longer than the host.
+/// Batches go to the device and come back by two buffers in turn, on two streams, while the host writes the next batch
+/// and reads the last. Copies of `work` bytes keep the device busy for longer than the host.
 pub fn batches(cuda: &Cuda, bytes: usize, work: usize) {
     let streams = [cuda.new_stream().unwrap(), cuda.new_stream().unwrap()];
     let allocate = |bytes| -> Vec<_> { streams.iter().map(|stream| stream.allocate(bytes).unwrap()).collect() };
-    let (mut on_device, mut copied, mut work_from, mut work_to) = (allocate(bytes), allocate(bytes), allocate(work), allocate(work));
+    let (mut on_device, mut copied, mut work_from, mut work_to) =
+        (allocate(bytes), allocate(bytes), allocate(work), allocate(work));
     let mut from: Vec<_> = (0..2).map(|_| cuda.allocate_pinned(bytes).unwrap()).collect();
     let mut to: Vec<_> = (0..2).map(|_| cuda.allocate_pinned(bytes).unwrap()).collect();
     for batch in 0..32_u8 {
@@ -270,7 +278,8 @@ fn launches() {
     let grid = Grid { blocks: [3, 2], threads: 64, shared: 1 << 16 };
     // SAFETY: the stub runs nothing.
     unsafe { cuda.launch(Entry { module: "mixed", name: "mixed" }, grid, &mut arguments, &[&empty]) }.unwrap();
-    let expected = format!("launch mixed 3x2x1 64x1x1 65536 on 1: {:x} {:x} 0 ffffffff ffffffff00 3fc00000", from + 4, to + 16);
+    let expected =
+        format!("launch mixed 3x2x1 64x1x1 65536 on 1: {:x} {:x} 0 ffffffff ffffffff00 3fc00000", from + 4, to + 16);
     // 8 is the most dynamic shared memory.
     assert_eq!(log(), [&format!("load {} bytes", MIXED.len()), "look up mixed", "attribute 8 65536", &expected]);
 
@@ -278,33 +287,47 @@ fn launches() {
     launch(&cuda, "one", ONE, &mut [Argument::U64(7)]).unwrap();
     let load = format!("load {} bytes", SMALL.len());
     // Memory of no bytes is not null, which is an array that is not given.
-    assert_eq!(log(), [&load, "look up one", "launch one 1x1x1 32x1x1 0 on 1: 100", "launch one 1x1x1 32x1x1 0 on 1: 7"]);
+    assert_eq!(
+        log(),
+        [&load, "look up one", "launch one 1x1x1 32x1x1 0 on 1: 100", "launch one 1x1x1 32x1x1 0 on 1: 7"]
+    );
     launch(&cuda, "one", Grid { blocks: [1, 0], ..ONE }, &mut [Argument::Null]).unwrap();
     assert_eq!(log(), [""; 0]);
     // A module is loaded once, whatever stream asks for it.
     launch(&cuda.new_stream().unwrap(), "two", Grid { blocks: [1, 0], ..ONE }, &mut [Argument::Null]).unwrap();
     let lines = log();
-    assert!(lines.contains(&"look up two".to_owned()) && !lines.iter().any(|line| line.starts_with("load")), "{lines:?}");
+    assert!(
+        lines.contains(&"look up two".to_owned()) && !lines.iter().any(|line| line.starts_with("load")),
+        "{lines:?}"
+    );
 
     let failed = launch(&cuda, "one", Grid { threads: 2000, ..ONE }, &mut [Argument::Null]);
     let reason = "planted fault (PLANTED, error 1)".to_owned();
     assert_eq!(failed, Err(DriverError::Launch { entry: "one".to_owned(), reason }));
     let failed = launch(&cuda, "one", ONE, &mut [Argument::Read(&input, 17)]).unwrap_err().to_string();
     assert!(failed.contains("not inside memory of 16 bytes"), "{failed}");
-    for (module, name) in [("small", "none"), ("small", "on"), ("small", "on\0e"), ("mixed", "three"), ("none", "three")] {
+    for (module, name) in
+        [("small", "none"), ("small", "on"), ("small", "on\0e"), ("mixed", "three"), ("none", "three")]
+    {
         // SAFETY: the stub runs nothing.
         let unknown = unsafe { cuda.launch(Entry { module, name }, ONE, &mut [], &[]) };
         assert_eq!(unknown, Err(DriverError::UnknownEntry { entry: name.to_owned() }));
     }
 }
 
-/// Launches an entry that reads or writes the memory, and returns the events that its stream has waited for, and the one that was recorded.
+/// Launches an entry that reads or writes the memory, and returns the events that its stream has waited for, and the
+/// one that was recorded.
 fn access(cuda: &Cuda, argument: Argument<'_, <Cuda as Driver>::Memory>) -> (Vec<String>, Option<String>) {
     log();
     launch(cuda, "one", ONE, &mut [argument]).unwrap();
     let lines = log();
     let events = |name: &str| -> Vec<_> {
-        lines.iter().filter(|line| line.starts_with(name)).filter_map(|line| line.rsplit(' ').next()).map(str::to_owned).collect()
+        lines
+            .iter()
+            .filter(|line| line.starts_with(name))
+            .filter_map(|line| line.rsplit(' ').next())
+            .map(str::to_owned)
+            .collect()
     };
     (events("wait"), events("record").pop())
 }
@@ -328,7 +351,10 @@ fn streams() {
     let c = b.new_stream().unwrap();
     let (waited, write_c) = access(&c, Argument::Write(&mut memory, 0));
     assert_eq!(waited.len(), 2);
-    assert!(waited.contains(&read_a.unwrap()) && !waited.contains(&read_b.unwrap()), "only the last read of a stream counts: {waited:?}");
+    assert!(
+        waited.contains(&read_a.unwrap()) && !waited.contains(&read_b.unwrap()),
+        "only the last read of a stream counts: {waited:?}"
+    );
     let (waited, _) = access(&c, Argument::Write(&mut memory, 0));
     assert_eq!(waited, [""; 0]);
     let (waited, _) = access(&a, Argument::Read(&memory, 0));

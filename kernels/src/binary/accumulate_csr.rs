@@ -59,8 +59,9 @@ impl<V: Value, I: Index> Split for AccumulateCsr<'_, V, I> {
 /// Adds the stored entries to a dense sum: `sum[r, c] = sum[r, c] + input[r, c]`.
 ///
 /// - Shapes: `input` csr R x C, `sum` dense R x C, updated in place.
-/// - Order: a sum of arrays of any storage is that of [`order`](crate::order): from a `sum` of +0, one call for each array, in their order; this one for csr,
-///   [`accumulate_rows`](super::accumulate_rows()) for the others. Elements that an array does not store stay as they are.
+/// - Order: a sum of arrays of any storage is that of [`order`](crate::order): from a `sum` of +0, one call for each
+///   array, in their order; this one for csr, [`accumulate_rows`](super::accumulate_rows()) for the others. Elements
+///   that an array does not store stay as they are.
 /// - Cost: one read of the entries, one access of the sum for each.
 /// - Parts: rows; [`AccumulateCsr`] [splits](crate::Split) them.
 /// - Source: MXNet `add_n` of mixed storage, which casts all inputs to dense where they are fewer than five.

@@ -72,7 +72,8 @@ impl<V: Value, I: Index> Split for AccumulateRows<'_, V, I> {
 /// Adds dense rows, or those that are stored, to a dense sum: `sum[r, c] = sum[r, c] + input[r, c]`.
 ///
 /// - Shapes: `sum` dense R x C, updated in place; `input` any [`Broadcast`] of that shape.
-/// - Order: as [`accumulate_csr`](super::accumulate_csr()). Rows that a row_sparse `input` does not store stay as they are.
+/// - Order: as [`accumulate_csr`](super::accumulate_csr()). Rows that a row_sparse `input` does not store stay as they
+///   are.
 /// - Cost: one read of what is stored, one access of the sum for each element.
 /// - Parts: rows; [`AccumulateRows`] [splits](crate::Split) them.
 /// - Source: MXNet `add_n` of mixed storage, which casts all inputs to dense where they are fewer than five.
@@ -90,6 +91,9 @@ impl<V: Value, I: Index> Split for AccumulateRows<'_, V, I> {
 /// ```
 #[doc(alias = "add_n")]
 #[inline]
-pub fn accumulate_rows<V: Value, I: Index>(input: Broadcast<'_, V, I>, sum: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn accumulate_rows<V: Value, I: Index>(
+    input: Broadcast<'_, V, I>,
+    sum: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     AccumulateRows { input, sum }.call()
 }

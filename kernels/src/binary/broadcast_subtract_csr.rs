@@ -4,10 +4,12 @@ use crate::error::KernelError;
 use crate::kernel::Kernel;
 use crate::{Broadcast, Csr, DenseMut, Index, Value};
 
-/// The difference of a broadcast operand and a csr, dense: `out[r, c] = b[r, c] - a[r, c]`, where an entry that is not stored is +0.
+/// The difference of a broadcast operand and a csr, dense: `out[r, c] = b[r, c] - a[r, c]`, where an entry that is not
+/// stored is +0.
 ///
 /// - Shapes: `a` csr R x C, `out` dense R x C, overwritten; `b` is [`Broadcast`] to it.
-/// - Gradients: that of the result at the pattern of `a` (by [`entries_gather`](super::entries_gather())) and its sum over the axis that `b` does not have, one of them negated.
+/// - Gradients: that of the result at the pattern of `a` (by [`entries_gather`](super::entries_gather())) and its sum
+///   over the axis that `b` does not have, one of them negated.
 /// - Cost: one read of `b` and one write of the output, streamed if it is large.
 /// - Parts: rows of all; [`CsrBroadcast`] [splits](crate::Split) them.
 /// - Source: MXNet `elemwise_sub` and `broadcast_sub`; its column of a matrix with one row is taken for a row.

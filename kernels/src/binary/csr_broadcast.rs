@@ -96,7 +96,12 @@ fn absent<F: Binary, V: Value>(of_b: RowOf<V>, start: usize, to: &mut [V]) {
 
 /// Writes what is stored in the columns from `start` on, and gives the number of entries up to the first behind them.
 #[inline(always)]
-fn patched<F: Binary, V: Value, I: Index>((indices, values): (&[I], &[V]), of_b: RowOf<V>, start: usize, to: &mut [V]) -> usize {
+fn patched<F: Binary, V: Value, I: Index>(
+    (indices, values): (&[I], &[V]),
+    of_b: RowOf<V>,
+    start: usize,
+    to: &mut [V],
+) -> usize {
     let mut done = 0;
     for (index, &x) in indices.iter().zip(values) {
         let column = index.to_usize();
@@ -124,7 +129,8 @@ impl<F: Binary, V: Value, I: Index> Split for CsrBroadcast<'_, F, V, I> {
     split_fields!((out, a, b), function);
 }
 
-/// `out[r, c] = F(a[r, c], b[r, c])` of a csr and a broadcast operand, for any function: dense, with an entry that is not stored as +0. [`Swapped`] exchanges the numbers.
+/// `out[r, c] = F(a[r, c], b[r, c])` of a csr and a broadcast operand, for any function: dense, with an entry that is
+/// not stored as +0. [`Swapped`] exchanges the numbers.
 ///
 /// Shapes, cost and errors are those of [`csr_broadcast_add`](super::csr_broadcast_add()).
 ///

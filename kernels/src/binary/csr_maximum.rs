@@ -4,19 +4,23 @@ use crate::error::KernelError;
 use crate::kernel::Kernel;
 use crate::{Csr, CsrMut, Index, Value};
 
-/// The greater elements of two csr matrices: `out[r, c] = max(a[r, c], b[r, c])`: of two equal ones that of `b`; NaN where one of them is.
+/// The greater elements of two csr matrices: `out[r, c] = max(a[r, c], b[r, c])`: of two equal ones that of `b`; NaN
+/// where one of them is.
 ///
-/// - Shapes: `a`, `b` and `out` R x C. The pointers of `out` are those of [`csr_union_nnz`](super::csr_union_nnz) and [`accumulate_indptr`](crate::cast::accumulate_indptr); columns and
-///   values are written.
-/// - Structure: the union of both patterns: an entry that only one matrix stores is compared with +0, and a result of 0 stays as an explicit zero. It depends on the patterns alone, so that pointers can be used again for other values. Columns ascend.
-/// - Gradients: that of `b` is the gradient of the result where [`csr_greater`](super::csr_greater()) of `b` and `a` is 1, that of `a` the rest of it.
+/// - Shapes: `a`, `b` and `out` R x C. The pointers of `out` are those of [`csr_union_nnz`](super::csr_union_nnz) and
+///   [`accumulate_indptr`](crate::cast::accumulate_indptr); columns and values are written.
+/// - Structure: the union of both patterns: an entry that only one matrix stores is compared with +0, and a result of 0
+///   stays as an explicit zero. It depends on the patterns alone, so that pointers can be used again for other values.
+///   Columns ascend.
+/// - Gradients: that of `b` is the gradient of the result where [`csr_greater`](super::csr_greater()) of `b` and `a` is
+///   1, that of `a` the rest of it.
 /// - Cost: one read of both matrices, one write of the result.
 /// - Parts: rows of all; [`CsrPairs`] [splits](crate::Split) them.
 /// - Source: MXNet `_maximum`, which computes with dense copies.
 ///
 /// # Errors
-/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the result stores more or fewer entries than the pointers of `out` say, with the rows
-/// before it, and a part of it, written.
+/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the result stores
+/// more or fewer entries than the pointers of `out` say, with the rows before it, and a part of it, written.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, binary, cast};
@@ -32,6 +36,10 @@ use crate::{Csr, CsrMut, Index, Value};
 /// ```
 #[doc(alias = "_maximum")]
 #[inline]
-pub fn csr_maximum<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn csr_maximum<V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: Csr<'_, V, I>,
+    out: CsrMut<'_, V, I>,
+) -> Result<(), KernelError> {
     CsrPairs { function: Maximum, a, b, out }.call()
 }

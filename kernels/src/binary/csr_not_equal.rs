@@ -6,17 +6,19 @@ use crate::{Csr, CsrMut, Index, Value};
 
 /// Where two csr matrices differ: `out[r, c] = (a[r, c] != b[r, c])`: 1 or 0; NaN differs from everything.
 ///
-/// - Shapes: `a`, `b` and `out` R x C. The pointers of `out` are those of [`csr_union_nnz`](super::csr_union_nnz) and [`accumulate_indptr`](crate::cast::accumulate_indptr); columns and
-///   values are written.
-/// - Structure: the union of both patterns: an entry that only one matrix stores is compared with +0, and a result of 0 stays as an explicit zero. It depends on the patterns alone, so that pointers can be used again for other values. Columns ascend.
+/// - Shapes: `a`, `b` and `out` R x C. The pointers of `out` are those of [`csr_union_nnz`](super::csr_union_nnz) and
+///   [`accumulate_indptr`](crate::cast::accumulate_indptr); columns and values are written.
+/// - Structure: the union of both patterns: an entry that only one matrix stores is compared with +0, and a result of 0
+///   stays as an explicit zero. It depends on the patterns alone, so that pointers can be used again for other values.
+///   Columns ascend.
 /// - Gradients: none.
 /// - Cost: one read of both matrices, one write of the result.
 /// - Parts: rows of all; [`CsrPairs`] [splits](crate::Split) them.
 /// - Source: MXNet `_not_equal`, which computes with dense copies.
 ///
 /// # Errors
-/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the result stores more or fewer entries than the pointers of `out` say, with the rows
-/// before it, and a part of it, written.
+/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the result stores
+/// more or fewer entries than the pointers of `out` say, with the rows before it, and a part of it, written.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, binary, cast};
@@ -32,6 +34,10 @@ use crate::{Csr, CsrMut, Index, Value};
 /// ```
 #[doc(alias = "_not_equal")]
 #[inline]
-pub fn csr_not_equal<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn csr_not_equal<V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: Csr<'_, V, I>,
+    out: CsrMut<'_, V, I>,
+) -> Result<(), KernelError> {
     CsrPairs { function: NotEqual, a, b, out }.call()
 }

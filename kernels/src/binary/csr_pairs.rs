@@ -1,6 +1,7 @@
 //! The drivers of functions of two csr matrices: into a known pattern, and in one pass.
 //!
-//! Which side stores the next column is hard to predict, so the merge of two rows moves its cursors by the results of comparisons instead of branches.
+//! Which side stores the next column is hard to predict, so the merge of two rows moves its cursors by the results of
+//! comparisons instead of branches.
 use super::{Binary, Pattern};
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::kernel::{Body, How, perform};
@@ -41,22 +42,33 @@ fn count<V: Value, I: Index>(union: bool, a: Csr<V, I>, b: Csr<V, I>, counts: &m
     Ok(())
 }
 
-/// The structure call of [`csr_add`](super::csr_add()) and its kind: for each row, the number of columns that `a` or `b` stores.
+/// The structure call of [`csr_add`](super::csr_add()) and its kind: for each row, the number of columns that `a` or
+/// `b` stores.
 ///
-/// Written to `indptr[1..]` with `indptr[0] = 0`, they become pointers by [`accumulate_indptr`](crate::cast::accumulate_indptr).
+/// Written to `indptr[1..]` with `indptr[0] = 0`, they become pointers by
+/// [`accumulate_indptr`](crate::cast::accumulate_indptr).
 ///
 /// # Errors
-/// [`KernelError::Shape`] for matrices of different shapes, [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `counts` is
-/// shorter than the rows; then nothing is written.
-pub fn csr_union_nnz<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+/// [`KernelError::Shape`] for matrices of different shapes, [`KernelError::Index`] if a count of all columns does not
+/// fit the index type, [`KernelError::Capacity`] if `counts` is shorter than the rows; then nothing is written.
+pub fn csr_union_nnz<V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: Csr<'_, V, I>,
+    counts: &mut [I],
+) -> Result<(), KernelError> {
     count(true, a, b, counts)
 }
 
-/// The structure call of [`csr_multiply`](super::csr_multiply()): for each row, the number of columns that both `a` and `b` store.
+/// The structure call of [`csr_multiply`](super::csr_multiply()): for each row, the number of columns that both `a` and
+/// `b` store.
 ///
 /// # Errors
 /// As [`csr_union_nnz`].
-pub fn csr_intersection_nnz<V: Value, I: Index>(a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+pub fn csr_intersection_nnz<V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: Csr<'_, V, I>,
+    counts: &mut [I],
+) -> Result<(), KernelError> {
     count(false, a, b, counts)
 }
 
@@ -77,7 +89,12 @@ impl<V: Value, I: Index> Room<'_, V, I> {
 
 /// Merges two rows into columns and values, as far as there is room, and gives the number of entries.
 #[inline(always)]
-pub fn merge_rows<F: Binary, V: Value, I: Index>(a: Row<V, I>, b: Row<V, I>, indices: &mut [I], values: &mut [V]) -> usize {
+pub fn merge_rows<F: Binary, V: Value, I: Index>(
+    a: Row<V, I>,
+    b: Row<V, I>,
+    indices: &mut [I],
+    values: &mut [V],
+) -> usize {
     merge::<F, V, I>(a, b, &mut Room { indices, values }, 0)
 }
 
@@ -234,10 +251,12 @@ const fn gives_csr<F: Binary>() {
 
 /// `out[r, c] = F(a[r, c], b[r, c])` of two csr matrices, for any function whose result is 0 where both are.
 ///
-/// Shapes, structure, cost and errors are those of [`csr_add`](super::csr_add()); for a function of [`Pattern::Intersection`] those of [`csr_multiply`](super::csr_multiply()).
+/// Shapes, structure, cost and errors are those of [`csr_add`](super::csr_add()); for a function of
+/// [`Pattern::Intersection`] those of [`csr_multiply`](super::csr_multiply()).
 ///
 /// # Errors
-/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] as there. A function of [`Pattern::Dense`] does not compile: its result is dense.
+/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] as there. A function of [`Pattern::Dense`]
+/// does not compile: its result is dense.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, Value, binary};

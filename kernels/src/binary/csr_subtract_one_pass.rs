@@ -4,15 +4,18 @@ use crate::error::KernelError;
 use crate::kernel::Kernel;
 use crate::{Csr, Index, Value};
 
-/// The difference of two csr matrices in one pass, `out[r, c] = a[r, c] - b[r, c]`, into `indices` and `values` of any sufficient length; gives the number of entries stored.
+/// The difference of two csr matrices in one pass, `out[r, c] = a[r, c] - b[r, c]`, into `indices` and `values` of any
+/// sufficient length; gives the number of entries stored.
 ///
-/// - Shapes: `a` and `b` R x C, `indptr` R + 1; the entries of both matrices together are always enough. The result is that of [`csr_subtract`](super::csr_subtract()).
+/// - Shapes: `a` and `b` R x C, `indptr` R + 1; the entries of both matrices together are always enough. The result is
+///   that of [`csr_subtract`](super::csr_subtract()).
 /// - Cost: one read of both matrices, one write of the result.
 /// - Source: MXNet `elemwise_sub`.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Capacity`] for `indptr`, with nothing written. Found out while it writes, so that what the slices hold is then unspecified:
-/// [`KernelError::Capacity`] with the needed length, and [`KernelError::Index`] for more entries than a pointer can count.
+/// [`KernelError::Shape`], and [`KernelError::Capacity`] for `indptr`, with nothing written. Found out while it writes,
+/// so that what the slices hold is then unspecified: [`KernelError::Capacity`] with the needed length, and
+/// [`KernelError::Index`] for more entries than a pointer can count.
 ///
 /// ```
 /// use lacuna::{Csr, binary};

@@ -66,7 +66,9 @@ impl<F: Binary, V: Value, I: Index> Work for Entries<'_, F, V, I> {
         }
         let ((indices, values), b) = (a.stored(), b.by_rows());
         for (number, range) in a.entry_ranges().enumerate() {
-            if let (Some(indices), Some(values), Some(out)) = (indices.get(range.clone()), values.get(range.clone()), out.get_mut(range)) {
+            if let (Some(indices), Some(values), Some(out)) =
+                (indices.get(range.clone()), values.get(range.clone()), out.get_mut(range))
+            {
                 row::<F, V, I>((indices, values), b.row(number), out);
             }
         }
@@ -77,7 +79,9 @@ impl<F: Binary, V: Value, I: Index> Work for Entries<'_, F, V, I> {
 fn row<F: Binary, V: Value, I: Index>((indices, values): (&[I], &[V]), of_b: RowOf<V>, out: &mut [V]) {
     let stored = out.iter_mut().zip(indices.iter().zip(values));
     match of_b {
-        RowOf::Each(b) => stored.for_each(|(to, (index, &x))| *to = F::of(x, b.get(index.to_usize()).copied().unwrap_or_default())),
+        RowOf::Each(b) => {
+            stored.for_each(|(to, (index, &x))| *to = F::of(x, b.get(index.to_usize()).copied().unwrap_or_default()))
+        }
         RowOf::Same(y) => stored.for_each(|(to, (_, &x))| *to = F::of(x, y)),
     }
 }

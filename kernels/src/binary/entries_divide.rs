@@ -4,11 +4,14 @@ use crate::error::KernelError;
 use crate::kernel::Kernel;
 use crate::{Broadcast, Csr, Index, Value};
 
-/// The stored values of a csr by a broadcast operand: `out[k] = a.values[k] / b[r, c]`, where `r` and `c` are row and column of entry `k`.
+/// The stored values of a csr by a broadcast operand: `out[k] = a.values[k] / b[r, c]`, where `r` and `c` are row and
+/// column of entry `k`.
 ///
 /// - Shapes: `a` csr R x C, `out` a value for each of its entries; `b` is [`Broadcast`] to R x C.
-/// - Structure: that of `a`: [`Csr::with_values`](crate::Csr::with_values) makes the csr. What `b` holds elsewhere says nothing, NaN and infinity neither.
-/// - Gradients: of the values of `a`, the gradient of the result over `b`, by this kernel; of `b`, `-(g * a) / b^2` on the pattern of `a`, and its sum over an axis if `b` is broadcast.
+/// - Structure: that of `a`: [`Csr::with_values`](crate::Csr::with_values) makes the csr. What `b` holds elsewhere says
+///   nothing, NaN and infinity neither.
+/// - Gradients: of the values of `a`, the gradient of the result over `b`, by this kernel; of `b`, `-(g * a) / b^2` on
+///   the pattern of `a`, and its sum over an axis if `b` is broadcast.
 /// - Cost: one read of the entries, and of `b` where they are.
 /// - Parts: rows of `a`; [`Entries`] [splits](crate::Split) them.
 /// - Source: MXNet `broadcast_div`, which refuses a matrix of the shape of the csr.
@@ -26,6 +29,10 @@ use crate::{Broadcast, Csr, Index, Value};
 /// ```
 #[doc(alias = "broadcast_div")]
 #[inline]
-pub fn entries_divide<V: Value, I: Index>(a: Csr<'_, V, I>, b: Broadcast<'_, V, I>, out: &mut [V]) -> Result<(), KernelError> {
+pub fn entries_divide<V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: Broadcast<'_, V, I>,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     Entries { function: Divide, a, b, out }.call()
 }

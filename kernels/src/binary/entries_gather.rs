@@ -4,10 +4,12 @@ use crate::error::KernelError;
 use crate::kernel::Kernel;
 use crate::{Broadcast, Csr, Index, Value};
 
-/// What a broadcast operand has at the places that a csr stores: `out[k] = b[r, c]`, where `r` and `c` are row and column of entry `k`.
+/// What a broadcast operand has at the places that a csr stores: `out[k] = b[r, c]`, where `r` and `c` are row and
+/// column of entry `k`.
 ///
 /// - Shapes: `a` csr R x C, `out` a value for each of its entries; `b` is [`Broadcast`] to R x C.
-/// - Structure: that of `a`: [`Csr::with_values`](crate::Csr::with_values) makes the csr. What `b` holds elsewhere says nothing, NaN and infinity neither.
+/// - Structure: that of `a`: [`Csr::with_values`](crate::Csr::with_values) makes the csr. What `b` holds elsewhere says
+///   nothing, NaN and infinity neither.
 /// - The values of `a` are not read. The gradient of the values of a csr operand is that of a dense result, gathered.
 /// - Cost: one read of the entries, and of `b` where they are.
 /// - Parts: rows of `a`; [`Entries`] [splits](crate::Split) them.
@@ -25,6 +27,10 @@ use crate::{Broadcast, Csr, Index, Value};
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn entries_gather<V: Value, I: Index>(a: Csr<'_, V, I>, b: Broadcast<'_, V, I>, out: &mut [V]) -> Result<(), KernelError> {
+pub fn entries_gather<V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: Broadcast<'_, V, I>,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     Entries { function: Second, a, b, out }.call()
 }

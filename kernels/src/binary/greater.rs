@@ -2,7 +2,8 @@
 use super::pairs::binary;
 
 binary! {
-    /// `out[i] = (left[i] > right[i])`: 1 or 0; nothing is greater than NaN. MXNet's `_lesser` has the operands the other way round. Source: MXNet `_greater`.
+    /// `out[i] = (left[i] > right[i])`: 1 or 0; nothing is greater than NaN. MXNet's `_lesser` has the operands the
+    /// other way round. Source: MXNet `_greater`.
     ///
     /// ```
     /// let mut out = [9.0; 2];

@@ -2,7 +2,8 @@
 use super::pairs::binary;
 
 binary! {
-    /// `out[i] = (left[i] >= right[i])`: 1 or 0; 0 where one of them is NaN. MXNet's `_lesser_equal` has the operands the other way round. Source: MXNet `_greater_equal`.
+    /// `out[i] = (left[i] >= right[i])`: 1 or 0; 0 where one of them is NaN. MXNet's `_lesser_equal` has the operands
+    /// the other way round. Source: MXNet `_greater_equal`.
     ///
     /// ```
     /// let mut out = [9.0; 2];

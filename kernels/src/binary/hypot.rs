@@ -2,7 +2,10 @@
 use super::pairs::binary;
 
 binary! {
-    /// `out[i] = sqrt(left[i]^2 + right[i]^2)`, without overflow between; infinity where one of them is. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Its gradients are compositions: `g * (left / out)` and `g * (right / out)`, by [`divide`](super::divide()) and [`multiply`](super::multiply()). Source: MXNet `_hypot`.
+    /// `out[i] = sqrt(left[i]^2 + right[i]^2)`, without overflow between; infinity where one of them is. In `f32` the
+    /// exact result, rounded; in `f64` less than 1 unit in the last place from it. Its gradients are compositions:
+    /// `g * (left / out)` and `g * (right / out)`, by [`divide`](super::divide()) and [`multiply`](super::multiply()).
+    /// Source: MXNet `_hypot`.
     ///
     /// ```
     /// let mut out = [9.0; 2];

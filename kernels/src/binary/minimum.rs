@@ -3,7 +3,8 @@ use super::pairs::binary;
 use crate::rounding;
 
 binary! {
-    /// `out[i] = min(left[i], right[i])`: of two equal ones the right one; NaN where one of them is. Source: MXNet `_minimum`.
+    /// `out[i] = min(left[i], right[i])`: of two equal ones the right one; NaN where one of them is. Source: MXNet
+    /// `_minimum`.
     ///
     /// ```
     /// let mut out = [9.0; 2];

@@ -1,7 +1,8 @@
 //! Functions of two numbers: on slices of values of one pattern, and on arrays of any storage.
 //!
-//! A function is a [`Binary`]: [`Add`], [`Multiply`], [`Maximum`] ..., or one of your own. Its [`PATTERN`](Binary::PATTERN) says what two sparse arrays of different patterns give. Six functions
-//! run any of them; those that MXNet has also have functions of their own.
+//! A function is a [`Binary`]: [`Add`], [`Multiply`], [`Maximum`] ..., or one of your own. Its
+//! [`PATTERN`](Binary::PATTERN) says what two sparse arrays of different patterns give. Six functions run any of them;
+//! those that MXNet has also have functions of their own.
 //!
 //! | for any function | by name | operands | result |
 //! |---|---|---|---|

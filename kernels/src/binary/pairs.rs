@@ -29,7 +29,8 @@ pub trait Binary: Copy + 'static {
     /// True if loops over values of one pattern take [`quick`](Self::quick).
     const HAS_QUICK: bool = false;
 
-    /// The form for loops of what costs more than memory, taken in chunks of a fixed length: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
+    /// The form for loops of what costs more than memory, taken in chunks of a fixed length: the function of most
+    /// numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
     #[inline(always)]
     fn quick<V: Value>(x: V, y: V) -> (V, u32) {
         (Self::of(x, y), 0)

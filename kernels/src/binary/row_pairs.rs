@@ -9,13 +9,16 @@ use crate::unsigned::unsigned;
 use crate::view::RowOf;
 use crate::{Broadcast, Index, RowSparse, RowsMut, Value, processor};
 
-/// The structure call of [`rows_multiply`](super::rows_multiply()) for two row_sparse arrays: writes the ids that both store to `ids`, ascending, and gives their number. The union of
-/// ids, for the other functions, is that of [`add_n_ids`](crate::rows::add_n_ids).
+/// The structure call of [`rows_multiply`](super::rows_multiply()) for two row_sparse arrays: writes the ids that both
+/// store to `ids`, ascending, and gives their number. The union of ids, for the other functions, is that of
+/// [`add_n_ids`](crate::rows::add_n_ids).
 ///
-/// The stored rows of either are always enough for `ids`. In views of a row range, rows count from the start of the view.
+/// The stored rows of either are always enough for `ids`. In views of a row range, rows count from the start of the
+/// view.
 ///
 /// # Errors
-/// [`KernelError::Shape`] for arrays of different shapes, [`KernelError::Capacity`] with the needed length if `ids` is too short (it then holds the first ones).
+/// [`KernelError::Shape`] for arrays of different shapes, [`KernelError::Capacity`] with the needed length if `ids` is
+/// too short (it then holds the first ones).
 pub fn rows_intersection_ids<V: Value, I: Index>(
     left: RowSparse<'_, V, I>,
     right: RowSparse<'_, V, I>,

@@ -4,12 +4,16 @@ use crate::error::KernelError;
 use crate::kernel::Kernel;
 use crate::{Broadcast, Index, RowsMut, Value};
 
-/// The lesser elements of two operands with rows: `out[r, c] = min(left[r, c], right[r, c])`, in the rows that `out` has: of two equal ones that of `right`; NaN where one of them is.
+/// The lesser elements of two operands with rows: `out[r, c] = min(left[r, c], right[r, c])`, in the rows that `out`
+/// has: of two equal ones that of `right`; NaN where one of them is.
 ///
 /// - Shapes: `out` R x C, dense or row_sparse of any ids, overwritten; `left` and `right` are [`Broadcast`] to it.
-/// - Structure: a row that a row_sparse operand does not store counts as +0. Of two row_sparse operands, the ids are those of [`add_n_ids`](crate::rows::add_n_ids).
-/// - Gradients: that of `right` is the gradient of the result where [`rows_greater`](super::rows_greater()) of `left` and `right` is 1, that of `left` the rest of it.
-/// - Cost: one read of both operands and one write of the output, streamed if it is large; a search by doubling steps for each row of a row_sparse operand.
+/// - Structure: a row that a row_sparse operand does not store counts as +0. Of two row_sparse operands, the ids are
+///   those of [`add_n_ids`](crate::rows::add_n_ids).
+/// - Gradients: that of `right` is the gradient of the result where [`rows_greater`](super::rows_greater()) of `left`
+///   and `right` is 1, that of `left` the rest of it.
+/// - Cost: one read of both operands and one write of the output, streamed if it is large; a search by doubling steps
+///   for each row of a row_sparse operand.
 /// - Parts: rows of `out`; [`RowPairs`] [splits](crate::Split) them.
 /// - Source: MXNet `_minimum` and `broadcast_minimum`, which compute with dense copies.
 ///

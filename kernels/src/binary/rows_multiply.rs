@@ -7,9 +7,12 @@ use crate::{Broadcast, Index, RowsMut, Value};
 /// The product of two operands with rows: `out[r, c] = left[r, c] * right[r, c]`, in the rows that `out` has.
 ///
 /// - Shapes: `out` R x C, dense or row_sparse of any ids, overwritten; `left` and `right` are [`Broadcast`] to it.
-/// - Structure: a row that a row_sparse operand does not store counts as +0. Of two row_sparse operands, the ids are those of [`rows_intersection_ids`](super::rows_intersection_ids); of one, its own.
-/// - Gradients: that of one operand is the gradient of the result times the other, by this kernel, summed over the other axis if the operand is broadcast.
-/// - Cost: one read of both operands and one write of the output, streamed if it is large; a search by doubling steps for each row of a row_sparse operand.
+/// - Structure: a row that a row_sparse operand does not store counts as +0. Of two row_sparse operands, the ids are
+///   those of [`rows_intersection_ids`](super::rows_intersection_ids); of one, its own.
+/// - Gradients: that of one operand is the gradient of the result times the other, by this kernel, summed over the
+///   other axis if the operand is broadcast.
+/// - Cost: one read of both operands and one write of the output, streamed if it is large; a search by doubling steps
+///   for each row of a row_sparse operand.
 /// - Parts: rows of `out`; [`RowPairs`] [splits](crate::Split) them.
 /// - Source: MXNet `elemwise_mul` and `broadcast_mul`, whose product of two row_sparse arrays stores the union of rows.
 ///

@@ -3,7 +3,8 @@
 use crate::processor;
 use crate::storage::sealed::Plain;
 
-/// A number in an array that a [`Call`](super::Call) can have. Sealed: all value types, all index types, and those of scratch.
+/// A number in an array that a [`Call`](super::Call) can have. Sealed: all value types, all index types, and those of
+/// scratch.
 pub trait Element: Plain + 'static {
     /// The type.
     const ELEMENT: ElementType;

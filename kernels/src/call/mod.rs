@@ -1,6 +1,7 @@
 //! Calls whose types are known only when they run.
 //!
-//! A Rust program that knows its types calls the function of a family, and compiles that alone. What learns them from a file, from another language or from an array with a type tag makes a
+//! A Rust program that knows its types calls the function of a family, and compiles that alone. What learns them from a
+//! file, from another language or from an array with a type tag makes a
 //! [`Call`]: an [`Operator`], the types, and operands [without types](Erase::erase). With the feature `call` there is one table of all kernels for all types, which runs it:
 //!
 //! | to | |
@@ -9,7 +10,8 @@
 //! | the same at a SIMD level | `Call::run_at` |
 //! | on threads of the caller, with the feature `threads` | `Call::run_on` |
 //!
-//! Bits and errors are those of the function. Operands are views that have been checked before, so a call costs no check of its own.
+//! Bits and errors are those of the function. Operands are views that have been checked before, so a call costs no
+//! check of its own.
 #![cfg_attr(feature = "call", doc = "```")]
 #![cfg_attr(not(feature = "call"), doc = "```ignore")]
 //! use lacuna::call::{Call, ElementType, Erase, Operator};
@@ -68,7 +70,12 @@ pub struct Call<'c, 'a> {
 impl<'c, 'a> Call<'c, 'a> {
     /// A call.
     #[must_use]
-    pub const fn new(operator: Operator, value: ElementType, index: ElementType, operands: &'c mut [AnyOperand<'a>]) -> Self {
+    pub const fn new(
+        operator: Operator,
+        value: ElementType,
+        index: ElementType,
+        operands: &'c mut [AnyOperand<'a>],
+    ) -> Self {
         Self { operator, value, index, operands }
     }
 

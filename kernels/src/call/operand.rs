@@ -22,7 +22,8 @@ pub enum AnyOperand<'a> {
     RowSparse(AnyRowSparse<'a>),
     RowSparseMut(AnyRowSparseMut<'a>),
     RowSparseList(AnyRowSparseList<'a>),
-    /// One row for all, of a [`Broadcast`]. Its other forms are [`Dense`](Self::Dense) and [`RowSparse`](Self::RowSparse).
+    /// One row for all, of a [`Broadcast`]. Its other forms are [`Dense`](Self::Dense) and
+    /// [`RowSparse`](Self::RowSparse).
     Row(Array<'a>),
     /// One column for all, of a [`Broadcast`].
     Column(Array<'a>),
@@ -69,11 +70,13 @@ impl AnyOperand<'_> {
 pub trait Erase<'a>: Sized {
     /// Without its types.
     fn erase(self) -> AnyOperand<'a>;
-    /// With its types again. Of what is written nothing is left behind. `None` if it is something else, or of other types.
+    /// With its types again. Of what is written nothing is left behind. `None` if it is something else, or of other
+    /// types.
     fn restore(operand: &mut AnyOperand<'a>) -> Option<Self>;
 }
 
-/// Declares the form without types of a view: `erased!(Csr<V: Number, I: Index> as AnyCsr { sizes } [indices] [values] [written indices] [written values])`.
+/// Declares the form without types of a view: `erased!(Csr<V: Number, I: Index> as AnyCsr { sizes } [indices] [values]
+/// [written indices] [written values])`.
 macro_rules! erased {
     (@written $lifetime:lifetime $any:ident []) => {};
     (@written $lifetime:lifetime $any:ident [$($written:ident)*]) => {

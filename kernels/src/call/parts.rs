@@ -31,7 +31,8 @@ pub fn each_part<S: Split + Send>(
     join(&mut Piece::new(work, &|work, _| run(work)), threads.count(), threads, How::RUN)
 }
 
-/// What can be cut, without its type: how it is joined is compiled once, and not for each kernel. After `run` or `cut_at` nothing is left.
+/// What can be cut, without its type: how it is joined is compiled once, and not for each kernel. After `run` or
+/// `cut_at` nothing is left.
 pub(super) trait Cut: Send {
     fn rows(&self) -> usize;
     fn cut(&self, part: usize, parts: usize) -> usize;
@@ -101,7 +102,11 @@ impl<K: Kernel + Split + Send, F: Fn(K, How) -> Result<(), KernelError> + Sync> 
 }
 
 /// Checks the whole, then runs parts of about equal work.
-pub(super) fn perform_in_parts(call: &mut (dyn Checked + Sync), threads: &dyn Threads, how: How) -> Result<(), KernelError> {
+pub(super) fn perform_in_parts(
+    call: &mut (dyn Checked + Sync),
+    threads: &dyn Threads,
+    how: How,
+) -> Result<(), KernelError> {
     let count = threads.count();
     if count <= 1 {
         return call.run(how);
@@ -148,7 +153,9 @@ fn join(work: &mut dyn Cut, parts: usize, threads: &dyn Threads, how: How) -> Re
     let mut result = Ok(());
     work.cut_at(row, &mut |top, rest| {
         let (mut of_top, mut of_rest) = (Ok(()), Ok(()));
-        threads.both(&mut || of_top = join(top, half, threads, how), &mut || of_rest = join(rest, parts - half, threads, how));
+        threads.both(&mut || of_top = join(top, half, threads, how), &mut || {
+            of_rest = join(rest, parts - half, threads, how)
+        });
         result = of_top.and(of_rest.map_err(|error| below(row, error)));
     });
     result

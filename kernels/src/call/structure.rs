@@ -7,9 +7,12 @@
 /// family::name [generics] (operand: Kind, ...) -> output how { the call of its function };
 /// ```
 ///
-/// - Generics are those of [`for_each_kernel!`](crate::for_each_kernel); `[I]`: there is an instance for each index type.
-/// - Kinds are those of [`for_each_kernel!`](crate::for_each_kernel), and `PlanBuffers`, `Keys` (scratch of a sort), `Words` (scratch of a search).
-/// - An output is what the function gives; of `Plan`, `BlockEnds` and `SellPlan` their sizes are the answer to a call, of `Ids` their number.
+/// - Generics are those of [`for_each_kernel!`](crate::for_each_kernel); `[I]`: there is an instance for each index
+///   type.
+/// - Kinds are those of [`for_each_kernel!`](crate::for_each_kernel), and `PlanBuffers`, `Keys` (scratch of a sort),
+///   `Words` (scratch of a search).
+/// - An output is what the function gives; of `Plan`, `BlockEnds` and `SellPlan` their sizes are the answer to a call,
+///   of `Ids` their number.
 /// - `how` names the level and stands only where there are loops for each.
 #[doc(hidden)]
 #[macro_export]

@@ -65,7 +65,8 @@ impl Call<'_, '_> {
     /// Checks the operands.
     ///
     /// # Errors
-    /// Those of the kernel, and [`CallError`] if the operands are not those of the operator. A structure call has no check of its own: it finds out while it works.
+    /// Those of the kernel, and [`CallError`] if the operands are not those of the operator. A structure call has no
+    /// check of its own: it finds out while it works.
     pub fn check(&mut self) -> Result<(), Error> {
         self.enter(Mode::Check).map(drop)
     }

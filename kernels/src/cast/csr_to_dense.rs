@@ -105,7 +105,8 @@ fn streamed<V: Number, I: Index>(indices: &[I], values: &[V], out: &mut [V]) {
 ///
 /// - Shapes: `csr` R x C, `out` R x C, overwritten.
 /// - Values are copied bit for bit; an explicit zero stays what it is.
-/// - Cost: one write of the dense matrix. A large one is made piece by piece in a buffer on the stack and streamed out, so that it is not read first.
+/// - Cost: one write of the dense matrix. A large one is made piece by piece in a buffer on the stack and streamed out,
+///   so that it is not read first.
 /// - Parts: rows of both; [`CsrToDense`] [splits](crate::Split) them.
 /// - Source: MXNet `cast_storage(csr -> default)`.
 ///

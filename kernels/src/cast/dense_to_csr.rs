@@ -76,13 +76,15 @@ impl<V: Value, I: Index> Work for RowNnz<'_, V, I> {
 /// Written to `indptr[1..]` with `indptr[0] = 0`, they become pointers by [`accumulate_indptr`].
 ///
 /// # Errors
-/// [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `counts` is shorter than the rows.
+/// [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `counts`
+/// is shorter than the rows.
 #[inline]
 pub fn dense_row_nnz<V: Value, I: Index>(dense: Dense<'_, V>, counts: &mut [I]) -> Result<(), KernelError> {
     <V as OfValue<V>>::dense_row_nnz::<I>(RowNnz { dense, counts }, How::CALL)
 }
 
-/// Turns counts into pointers: `indptr[r] = indptr[0] + ... + indptr[r]`. Gives the last one, the number of stored entries.
+/// Turns counts into pointers: `indptr[r] = indptr[0] + ... + indptr[r]`. Gives the last one, the number of stored
+/// entries.
 ///
 /// # Errors
 /// [`KernelError::Index`] if a pointer does not fit the index type; then nothing is written.
@@ -112,7 +114,10 @@ fn too_many<I: Index>(indptr: &mut [I], done: usize) -> KernelError {
     for place in (1..done).rev() {
         indptr[place] = I::from_usize(indptr[place].to_usize() - indptr[place - 1].to_usize());
     }
-    KernelError::Index { needed: indptr.iter().fold(0, |total, count| total.saturating_add(count.to_usize())), max: I::MAX }
+    KernelError::Index {
+        needed: indptr.iter().fold(0, |total, count| total.saturating_add(count.to_usize())),
+        max: I::MAX,
+    }
 }
 
 /// The arguments of [`dense_to_csr`].
@@ -157,7 +162,12 @@ impl<V: Value, I: Index> Work for DenseToCsr<'_, V, I> {
                 stored += 1;
             });
             if stored != indices.len() {
-                return Err(KernelError::Pattern { operand: Operand::Output, row, expected: stored, found: indices.len() });
+                return Err(KernelError::Pattern {
+                    operand: Operand::Output,
+                    row,
+                    expected: stored,
+                    found: indices.len(),
+                });
             }
         }
         Ok(())
@@ -171,16 +181,17 @@ impl<V: Value, I: Index> Split for DenseToCsr<'_, V, I> {
 /// Dense to csr: the elements `!= 0` of each row, columns ascending.
 ///
 /// - Shapes: `dense` R x C, `out` R x C.
-/// - In two passes: [`dense_row_nnz`](super::dense_row_nnz()) into `indptr[1..]`, [`accumulate_indptr`](super::accumulate_indptr()), then this into columns and
-///   values of the exact length. For one pass see [`dense_to_csr_one_pass`](super::dense_to_csr_one_pass()).
+/// - In two passes: [`dense_row_nnz`](super::dense_row_nnz()) into `indptr[1..]`,
+///   [`accumulate_indptr`](super::accumulate_indptr()), then this into columns and values of the exact length. For one
+///   pass see [`dense_to_csr_one_pass`](super::dense_to_csr_one_pass()).
 /// - Values are copied bit for bit. NaN, infinities and subnormals are stored, -0.0 is not.
 /// - Cost: one read of the dense matrix a pass.
 /// - Parts: rows of both; [`DenseToCsr`] [splits](crate::Split) them.
 /// - Source: MXNet `cast_storage(default -> csr)`.
 ///
 /// # Errors
-/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the dense matrix has more or fewer elements
-/// `!= 0` than `indptr` says, with the rows before it, and a part of it, written.
+/// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the dense matrix
+/// has more or fewer elements `!= 0` than `indptr` says, with the rows before it, and a part of it, written.
 ///
 /// ```
 /// use lacuna::{CsrMut, Dense, cast};

@@ -68,8 +68,9 @@ impl<V: Value, I: Index> Work for DenseToCsrOnePass<'_, V, I> {
 /// - Source: MXNet `cast_storage(default -> csr)`.
 ///
 /// # Errors
-/// [`KernelError::Index`] for more columns than the index type can number, with nothing written. Found out while it writes, so that what the slices hold is then unspecified:
-/// [`KernelError::Capacity`] with the needed length, and [`KernelError::Index`] for more entries than a pointer can count.
+/// [`KernelError::Index`] for more columns than the index type can number, with nothing written. Found out while it
+/// writes, so that what the slices hold is then unspecified: [`KernelError::Capacity`] with the needed length, and
+/// [`KernelError::Index`] for more entries than a pointer can count.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, cast};

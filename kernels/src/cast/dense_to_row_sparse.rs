@@ -59,13 +59,18 @@ impl<V: Value, I: Index> Work for RowIds<'_, V, I> {
     }
 }
 
-/// The structure call of [`dense_to_row_sparse`](super::dense_to_row_sparse()): writes the numbers of the rows with an element `!= 0`, counted from
-/// `first_row`, and gives how many there are.
+/// The structure call of [`dense_to_row_sparse`](super::dense_to_row_sparse()): writes the numbers of the rows with an
+/// element `!= 0`, counted from `first_row`, and gives how many there are.
 ///
 /// # Errors
-/// [`KernelError::Index`] if the last row does not fit the index type, [`KernelError::Capacity`] with the needed length; `ids` then holds the first ones. `rows` is always enough.
+/// [`KernelError::Index`] if the last row does not fit the index type, [`KernelError::Capacity`] with the needed
+/// length; `ids` then holds the first ones. `rows` is always enough.
 #[inline]
-pub fn dense_row_ids<V: Value, I: Index>(dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+pub fn dense_row_ids<V: Value, I: Index>(
+    dense: Dense<'_, V>,
+    first_row: usize,
+    ids: &mut [I],
+) -> Result<usize, KernelError> {
     <V as OfValue<V>>::dense_row_ids::<I>(RowIds { dense, first_row, ids }, How::CALL)
 }
 
@@ -113,12 +118,15 @@ impl<V: Value, I: Index> Split for DenseToRowSparse<'_, V, I> {
     split_fields!((out, dense));
 }
 
-/// Dense to row_sparse: copies the rows that `out` stores. Its ids come from [`dense_row_ids`](super::dense_row_ids()): the rows with an element `!= 0`.
+/// Dense to row_sparse: copies the rows that `out` stores. Its ids come from [`dense_row_ids`](super::dense_row_ids()):
+/// the rows with an element `!= 0`.
 ///
-/// - Shapes: `dense` R x L (a higher rank counts as L = the product of its trailing dimensions), `out` row_sparse R x L.
+/// - Shapes: `dense` R x L (a higher rank counts as L = the product of its trailing dimensions), `out` row_sparse R x
+///   L.
 /// - A kept row is copied bit for bit, with its -0.0.
 /// - Cost: one read of the dense matrix to find the rows, one copy of those kept.
-/// - Parts: stored rows; [`DenseToRowSparse`] [splits](crate::Split) them. [`dense_row_ids`](super::dense_row_ids()) takes the number of the first row of its part.
+/// - Parts: stored rows; [`DenseToRowSparse`] [splits](crate::Split) them. [`dense_row_ids`](super::dense_row_ids())
+///   takes the number of the first row of its part.
 /// - Source: MXNet `cast_storage(default -> row_sparse)`.
 ///
 /// # Errors
@@ -136,6 +144,9 @@ impl<V: Value, I: Index> Split for DenseToRowSparse<'_, V, I> {
 /// ```
 #[doc(alias = "cast_storage")]
 #[inline]
-pub fn dense_to_row_sparse<V: Value, I: Index>(dense: Dense<'_, V>, out: RowSparseMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn dense_to_row_sparse<V: Value, I: Index>(
+    dense: Dense<'_, V>,
+    out: RowSparseMut<'_, V, I>,
+) -> Result<(), KernelError> {
     DenseToRowSparse { dense, out }.call()
 }

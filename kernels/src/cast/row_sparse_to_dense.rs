@@ -53,7 +53,12 @@ impl<V: Value, I: Index> Work for RowSparseToDense<'_, V, I> {
 }
 
 #[inline(always)]
-fn each_row<V: Value, I: Index>(input: RowSparse<V, I>, mut out: DenseMut<V>, stored: impl Fn(&mut [V], &[V]), absent: impl Fn(&mut [V])) {
+fn each_row<V: Value, I: Index>(
+    input: RowSparse<V, I>,
+    mut out: DenseMut<V>,
+    stored: impl Fn(&mut [V], &[V]),
+    absent: impl Fn(&mut [V]),
+) {
     let mut next = 0;
     for row in 0..input.rows().min(out.rows()) {
         let to = out.row_mut(row);
@@ -91,6 +96,9 @@ impl<V: Value, I: Index> Split for RowSparseToDense<'_, V, I> {
 /// ```
 #[doc(alias = "cast_storage")]
 #[inline]
-pub fn row_sparse_to_dense<V: Value, I: Index>(input: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn row_sparse_to_dense<V: Value, I: Index>(
+    input: RowSparse<'_, V, I>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     RowSparseToDense { input, out }.call()
 }

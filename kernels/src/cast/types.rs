@@ -175,10 +175,12 @@ impl<A: CastTo<B>, B: Number> Split for Cast<'_, A, B> {
 
 /// Each number in another type, or a copy: `out[i] = input[i]` as [`CastTo`] has it.
 ///
-/// - Shapes: slices of one length: a dense array, or the values of a csr or a row_sparse one, whose pattern then serves both.
+/// - Shapes: slices of one length: a dense array, or the values of a csr or a row_sparse one, whose pattern then serves
+///   both.
 /// - Cost: one read and one write.
 /// - Parts: places; [`Cast`] [splits](crate::Split) them.
-/// - Source: MXNet `Cast`, which leaves open what becomes of a float that its integer type does not hold, and of NaN, and which rounds `f64` to `f16` by way of `f32`, twice.
+/// - Source: MXNet `Cast`, which leaves open what becomes of a float that its integer type does not hold, and of NaN,
+///   and which rounds `f64` to `f16` by way of `f32`, twice.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for other lengths; then nothing is written.

@@ -6,11 +6,12 @@ use crate::view::{row_places, short_debug};
 use crate::{Csr, Index, RowSparse, Value, order};
 use core::ops::Range;
 
-/// The entries of a csr at which a column has had another [`order::BLOCK`] terms, and the columns that have more than these: what
-/// [`csr_t_dense_scatter`](super::csr_t_dense_scatter()) must know to add by the order law.
+/// The entries of a csr at which a column has had another [`order::BLOCK`] terms, and the columns that have more than
+/// these: what [`csr_t_dense_scatter`](super::csr_t_dense_scatter()) must know to add by the order law.
 ///
-/// Most patterns have none: no column of a matrix of at most 1024 rows has more than 1024 terms, so there the default serves. It depends on the pattern only, and is made by [`block_ends`] or
-/// [`block_ends_row_sparse`] in memory of the caller.
+/// Most patterns have none: no column of a matrix of at most 1024 rows has more than 1024 terms, so there the default
+/// serves. It depends on the pattern only, and is made by [`block_ends`] or [`block_ends_row_sparse`] in memory of the
+/// caller.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BlockEnds<'a, I> {
     columns: &'a [I],
@@ -41,8 +42,8 @@ impl<I> Default for BlockEnds<'_, I> {
 }
 
 impl<'a, I: Index> BlockEnds<'a, I> {
-    /// Block ends that were made before: `columns` with more than 1024 terms, ascending, and `entries` that end a block, ascending. Checks order and range, in O(length); that they are those of
-    /// the pattern is trusted.
+    /// Block ends that were made before: `columns` with more than 1024 terms, ascending, and `entries` that end a
+    /// block, ascending. Checks order and range, in O(length); that they are those of the pattern is trusted.
     ///
     /// # Errors
     /// [`KernelError::Pattern`] for the first column or entry that does not ascend or is outside.
@@ -69,7 +70,8 @@ impl<'a, I: Index> BlockEnds<'a, I> {
         Ok(Self::trusted(columns, entries, shape))
     }
 
-    /// The unchecked constructor: it checks nothing. With wrong numbers the sums are cut elsewhere, and nothing else happens.
+    /// The unchecked constructor: it checks nothing. With wrong numbers the sums are cut elsewhere, and nothing else
+    /// happens.
     #[must_use]
     pub const fn trusted(columns: &'a [I], entries: &'a [I], shape: BlockShape) -> Self {
         Self { columns, entries, shape }
@@ -144,10 +146,13 @@ pub const fn block_ends_scratch(columns: usize) -> usize {
 /// Counters of groups of columns: few enough to stay near the processor, enough for matrices of millions of entries.
 const GROUPS: usize = 1 << 15;
 
-/// Finds the block ends of `a`, for [`csr_t_dense_scatter`](super::csr_t_dense_scatter()): the structure call, once for a pattern.
+/// Finds the block ends of `a`, for [`csr_t_dense_scatter`](super::csr_t_dense_scatter()): the structure call, once for
+/// a pattern.
 ///
-/// - Cost: O(1) up to 1024 rows; else one pass over the columns of the entries, three if a column may have more than 1024 terms.
-/// - Memory: `columns` and `entries` of [`block_ends_capacity`], scratch of [`block_ends_scratch`]. Nothing of it is needed up to 1024 rows.
+/// - Cost: O(1) up to 1024 rows; else one pass over the columns of the entries, three if a column may have more than
+///   1024 terms.
+/// - Memory: `columns` and `entries` of [`block_ends_capacity`], scratch of [`block_ends_scratch`]. Nothing of it is
+///   needed up to 1024 rows.
 ///
 /// # Errors
 /// [`KernelError::Capacity`]; then `columns` and `entries` may have been written.
@@ -191,7 +196,9 @@ fn of_all_rows<'e, I: Index>(
     find(indices, shape.rows, core::iter::once(0..end), shape, memory, scratch)
 }
 
-/// Finds the block ends of the rows of `a` that `b` stores, for [`csr_t_row_sparse_scatter`](super::csr_t_row_sparse_scatter()); as [`block_ends`], but for one pass over the entries of these rows.
+/// Finds the block ends of the rows of `a` that `b` stores, for
+/// [`csr_t_row_sparse_scatter`](super::csr_t_row_sparse_scatter()); as [`block_ends`], but for one pass over the
+/// entries of these rows.
 ///
 /// # Errors
 /// As [`block_ends`], and [`KernelError::Shape`] if `a` and `b` differ in their number of rows.
@@ -220,7 +227,8 @@ fn of_stored_rows<'e, I: Index>(
     find(indices, ids.len(), pieces, shape, memory, scratch)
 }
 
-/// Columns are counted by groups first, those with equal low bits: no column of a group of at most 1024 entries has more. Only the columns of other groups are counted one by one.
+/// Columns are counted by groups first, those with equal low bits: no column of a group of at most 1024 entries has
+/// more. Only the columns of other groups are counted one by one.
 #[inline(always)]
 fn find<'e, I: Index>(
     indices: &[I],
@@ -234,7 +242,9 @@ fn find<'e, I: Index>(
         return Ok(BlockEnds { columns: &[], entries: &[], shape });
     }
     let needed = block_ends_scratch(shape.columns);
-    let Some((groups, counts)) = scratch.get_mut(..needed).and_then(|scratch| scratch.split_first_chunk_mut::<GROUPS>()) else {
+    let Some((groups, counts)) =
+        scratch.get_mut(..needed).and_then(|scratch| scratch.split_first_chunk_mut::<GROUPS>())
+    else {
         return Err(KernelError::Capacity { operand: Operand::Scratch, needed, found: scratch.len() });
     };
     let pieces = pieces.map(|piece| (piece.start, indices.get(piece).unwrap_or(&[])));

@@ -1,11 +1,13 @@
-//! The product of a sparse row with one column: row 2 of the order law, the same for every operand that a column can stand in.
+//! The product of a sparse row with one column: row 2 of the order law, the same for every operand that a column can
+//! stand in.
 use crate::processor::Instructions;
 use crate::simd::Simd;
 use crate::{Index, Number, Storage, order};
 
 /// What the entries of a row are multiplied by.
 ///
-/// A trait and not a closure, because those are compiled without the level's instructions unless they happen to be inlined.
+/// A trait and not a closure, because those are compiled without the level's instructions unless they happen to be
+/// inlined.
 pub(crate) trait Column<V: Storage, I: Index> {
     /// The factor of an entry; `None` if its row is not stored.
     fn factor(&self, index: I) -> Option<V::Arithmetic>;
@@ -25,7 +27,8 @@ pub(crate) trait Column<V: Storage, I: Index> {
         lanes
     }
 
-    /// Adds up to four entries. Lanes without one get +0, which changes no bit of a running sum: one that started from +0 is never -0.
+    /// Adds up to four entries. Lanes without one get +0, which changes no bit of a running sum: one that started from
+    /// +0 is never -0.
     ///
     /// Every lane has a place that is known when this is compiled: lanes chosen at run time would live in memory.
     #[inline(always)]

@@ -147,20 +147,28 @@ fn element<V: Value, I: Index>(indices: &[I], factors: &[V], b: Csr<V, I>, colum
     total
 }
 
-/// `out = a b` for two csr matrices, into a known pattern: `out[i, j] = sum over the entries k of row i of a of a[i, k] * b[k, j]`, at the places that `out` stores.
+/// `out = a b` for two csr matrices, into a known pattern:
+/// `out[i, j] = sum over the entries k of row i of a of a[i, k] * b[k, j]`, at the places that `out` stores.
 ///
-/// - Shapes: `a` csr R x K, `b` csr K x C, `out` csr R x C, whose pointers and columns are read and whose values are written.
-/// - The pattern of the whole product is that of [`csr_csr_row_nnz`](super::csr_csr_row_nnz()), [`accumulate_indptr`](crate::cast::accumulate_indptr()) and
-///   [`csr_csr_indices`](super::csr_csr_indices()): columns that any entries meet in, ascending, whatever their values. Found once, it serves as long as the patterns of `a` and `b` stay.
-/// - With another pattern, the product is sampled there: an element without terms is 0, and elements elsewhere are left out. So it is its own gradient: with `g` of the pattern of `out`,
-///   that of `a` is `csr_csr(g, b^T)` sampled on the pattern of `a`, that of `b` is `csr_csr(a^T, g)` sampled on that of `b`. `a^T` and `b^T` are their [`transpose`](super::transpose()), which
-///   also make `a b^T` and `a^T b`.
-/// - `scratch`: none, or C values for each part. With it each term is added to the sum of its column, without it each element of `out` is searched for in the rows of `b`.
-/// - Order: [`order`](crate::order), row 1: the entries of row i of `a` in storage order; one that meets nothing keeps its place. So with finite values the bits are those of
-///   [`csr_dense`](super::csr_dense()) with `b` as dense, of two columns and more.
+/// - Shapes: `a` csr R x K, `b` csr K x C, `out` csr R x C, whose pointers and columns are read and whose values are
+///   written.
+/// - The pattern of the whole product is that of [`csr_csr_row_nnz`](super::csr_csr_row_nnz()),
+///   [`accumulate_indptr`](crate::cast::accumulate_indptr()) and [`csr_csr_indices`](super::csr_csr_indices()): columns
+///   that any entries meet in, ascending, whatever their values. Found once, it serves as long as the patterns of `a`
+///   and `b` stay.
+/// - With another pattern, the product is sampled there: an element without terms is 0, and elements elsewhere are left
+///   out. So it is its own gradient: with `g` of the pattern of `out`, that of `a` is `csr_csr(g, b^T)` sampled on the
+///   pattern of `a`, that of `b` is `csr_csr(a^T, g)` sampled on that of `b`. `a^T` and `b^T` are their
+///   [`transpose`](super::transpose()), which also make `a b^T` and `a^T b`.
+/// - `scratch`: none, or C values for each part. With it each term is added to the sum of its column, without it each
+///   element of `out` is searched for in the rows of `b`.
+/// - Order: [`order`](crate::order), row 1: the entries of row i of `a` in storage order; one that meets nothing keeps
+///   its place. So with finite values the bits are those of [`csr_dense`](super::csr_dense()) with `b` as dense, of two
+///   columns and more.
 /// - Columns of `b` ascend within a row, or the search misses them; with scratch they may stand in any order.
 /// - An explicit zero is a term like any other: times NaN or infinity it gives NaN.
-/// - Cost: with scratch O(terms + entries of `out`); without, O(entries of `out` times those of the row of `a`), each a binary search.
+/// - Cost: with scratch O(terms + entries of `out`); without, O(entries of `out` times those of the row of `a`), each a
+///   binary search.
 /// - Parts: rows of `a` and `out`; [`CsrCsr`] [splits](crate::Split) them and the scratch; a part beyond it searches.
 /// - Source: MXNet `dot(csr, csr)`, which it computes as dense.
 ///

@@ -4,7 +4,8 @@ use crate::view::row_places;
 use crate::{Csr, Index, Value, processor};
 use core::ops::Range;
 
-/// Words of `u64` that [`csr_csr_row_nnz`] and [`csr_csr_indices`] need as scratch for a result of so many columns: a bit for each, and one for each 64 of them.
+/// Words of `u64` that [`csr_csr_row_nnz`] and [`csr_csr_indices`] need as scratch for a result of so many columns: a
+/// bit for each, and one for each 64 of them.
 ///
 /// ```
 /// assert_eq!(lacuna::dot::csr_csr_scratch(1_000_000), 15_625 + 245);
@@ -129,10 +130,12 @@ impl<'a, I: Index> Union<'a, I> {
         })
     }
 
-    /// The columns of the rows of B that these entries of A name, if they are few: ascending, but some of them several times.
+    /// The columns of the rows of B that these entries of A name, if they are few: ascending, but some of them several
+    /// times.
     #[inline(always)]
     fn few<'f>(&self, entries: Range<usize>, few: &'f mut [I; FEW]) -> Option<&'f [I]> {
-        let lengths = self.a.indices.get(entries.clone()).unwrap_or_default().iter().map(|row| self.b.row(row.to_usize()).len());
+        let lengths =
+            self.a.indices.get(entries.clone()).unwrap_or_default().iter().map(|row| self.b.row(row.to_usize()).len());
         let few = few.get_mut(..lengths.fold(0, usize::saturating_add))?;
         let mut places = few.iter_mut();
         for columns in self.rows(entries) {
@@ -201,13 +204,14 @@ impl<'a, I: Index> Union<'a, I> {
 
 /// The structure call of [`csr_csr`](super::csr_csr()): the number of entries of each row of `a b`.
 ///
-/// Written to `indptr[1..]` with `indptr[0] = 0`, they become pointers by [`accumulate_indptr`](crate::cast::accumulate_indptr()), and columns are found by [`csr_csr_indices`]. They depend on
-/// the patterns only: entries that are zero, or come to zero, count like others. `scratch`: [`csr_csr_scratch`] words of the columns of `b`. Rows of `a` can be counted in parts, each with its
-/// own scratch.
+/// Written to `indptr[1..]` with `indptr[0] = 0`, they become pointers by
+/// [`accumulate_indptr`](crate::cast::accumulate_indptr()), and columns are found by [`csr_csr_indices`]. They depend
+/// on the patterns only: entries that are zero, or come to zero, count like others. `scratch`: [`csr_csr_scratch`]
+/// words of the columns of `b`. Rows of `a` can be counted in parts, each with its own scratch.
 ///
 /// # Errors
-/// [`KernelError::Shape`] if the shapes do not fit, [`KernelError::Index`] if a count of all columns does not fit the index type, [`KernelError::Capacity`] if `counts` is shorter than the rows
-/// of `a`, or `scratch` too short.
+/// [`KernelError::Shape`] if the shapes do not fit, [`KernelError::Index`] if a count of all columns does not fit the
+/// index type, [`KernelError::Capacity`] if `counts` is shorter than the rows of `a`, or `scratch` too short.
 ///
 /// The example stands at [`csr_csr`](super::csr_csr()).
 pub fn csr_csr_row_nnz<V: Value, I: Index>(
@@ -231,13 +235,15 @@ fn count_rows<I: Index>(mut union: Union<I>, counts: &mut [I]) {
     }
 }
 
-/// The second structure call of [`csr_csr`](super::csr_csr()): the columns of each row of `a b`, ascending, for the pointers of [`csr_csr_row_nnz`].
+/// The second structure call of [`csr_csr`](super::csr_csr()): the columns of each row of `a b`, ascending, for the
+/// pointers of [`csr_csr_row_nnz`].
 ///
-/// `scratch` as there; `indices` has as many elements as the pointers say. Rows can be found in parts: those of `a`, with their pointers, which count from the first.
+/// `scratch` as there; `indices` has as many elements as the pointers say. Rows can be found in parts: those of `a`,
+/// with their pointers, which count from the first.
 ///
 /// # Errors
-/// [`KernelError::Shape`], [`KernelError::Capacity`] for `scratch`, with nothing written; [`KernelError::Pattern`] at the first row that has more or fewer columns than `indptr` says, with the
-/// rows before it, and a part of it, written.
+/// [`KernelError::Shape`], [`KernelError::Capacity`] for `scratch`, with nothing written; [`KernelError::Pattern`] at
+/// the first row that has more or fewer columns than `indptr` says, with the rows before it, and a part of it, written.
 ///
 /// The example stands at [`csr_csr`](super::csr_csr()).
 pub fn csr_csr_indices<V: Value, I: Index>(

@@ -70,7 +70,8 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
 const STREAM_DISTANCE: usize = 512;
 const BAND_DISTANCE: usize = 32;
 
-/// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from a few samples.
+/// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from
+/// a few samples.
 #[inline(always)]
 fn rests_vary<V: Storage, I: Index>(a: &Csr<V, I>) -> bool {
     const SAMPLES: usize = 16;
@@ -88,9 +89,11 @@ fn pays_prefetch<V: Storage, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
         && (row_bytes > processor::LINE_BYTES || !processor::is_local(indices, prefetch_distance(row_bytes), row_bytes))
 }
 
-/// The entries of a row of the csr. `PREFETCH` asks for `WIDTH` columns, from `ahead_column` on, of the rows of B that the entries `ahead` name.
+/// The entries of a row of the csr. `PREFETCH` asks for `WIDTH` columns, from `ahead_column` on, of the rows of B that
+/// the entries `ahead` name.
 ///
-/// `STRIDE` is the distance of B's rows, if that is known when this is compiled, else 0. `VARY`: rows differ in their numbers of entries.
+/// `STRIDE` is the distance of B's rows, if that is known when this is compiled, else 0. `VARY`: rows differ in their
+/// numbers of entries.
 pub(super) struct RowTerms<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool> {
     pub(super) indices: &'a [I],
     pub(super) values: &'a [V],
@@ -113,8 +116,8 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRID
     }
 }
 
-impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool> tile::Terms<V::Arithmetic>
-    for RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE, VARY>
+impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRIDE: usize, const VARY: bool>
+    tile::Terms<V::Arithmetic> for RowTerms<'_, V, I, WIDTH, PREFETCH, STRIDE, VARY>
 {
     const BY_FOURS: bool = true;
     const VARY: bool = VARY;
@@ -140,7 +143,8 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRID
                 self.prefetch(column);
             }
         }
-        let (indices, values) = (self.indices.as_chunks::<{ tile::FOUR }>().0, self.values.as_chunks::<{ tile::FOUR }>().0);
+        let (indices, values) =
+            (self.indices.as_chunks::<{ tile::FOUR }>().0, self.values.as_chunks::<{ tile::FOUR }>().0);
         match (indices.get(four), values.get(four)) {
             (Some(indices), Some(values)) => array::from_fn(|i| (values[i].load(), self.start(indices[i]))),
             _ => [(V::Arithmetic::ZERO, tile::NOWHERE); tile::FOUR],
@@ -169,7 +173,9 @@ struct WholeRows<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const VARY:
     stream: bool,
 }
 
-impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> Work for WholeRows<'_, V, I, WIDTH, PREFETCH, VARY> {
+impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> Work
+    for WholeRows<'_, V, I, WIDTH, PREFETCH, VARY>
+{
     type Output = ();
 
     #[inline(always)]
@@ -181,11 +187,16 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY:
             let sums: [V::Arithmetic; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
                 (Some(indices), Some(values)) => {
                     if !PREFETCH {
-                        // The entries, and a row of B where the band goes on: the processor's own prefetch falls behind with short rows.
+                        // The entries, and a row of B where the band goes on: the processor's own prefetch falls behind
+                        // with short rows.
                         processor::prefetch(values, STREAM_DISTANCE, 1);
                         processor::prefetch(indices, STREAM_DISTANCE, 1);
                         if let Some(&last) = indices.last() {
-                            processor::prefetch(b.data(), last.to_usize().wrapping_add(BAND_DISTANCE).wrapping_mul(WIDTH), WIDTH);
+                            processor::prefetch(
+                                b.data(),
+                                last.to_usize().wrapping_add(BAND_DISTANCE).wrapping_mul(WIDTH),
+                                WIDTH,
+                            );
                         }
                     }
                     // Near the end nothing is ahead: the row asks for itself.
@@ -210,7 +221,9 @@ struct TwoTiles<'a, V, I, const WIDTH: usize, const PREFETCH: bool> {
     second: usize,
 }
 
-impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V::Arithmetic> for TwoTiles<'_, V, I, WIDTH, PREFETCH> {
+impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool> tile::Terms<V::Arithmetic>
+    for TwoTiles<'_, V, I, WIDTH, PREFETCH>
+{
     const BY_FOURS: bool = false;
     #[inline(always)]
     fn count(&self) -> usize {
@@ -246,7 +259,10 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
     let (columns, out_stride) = (out.columns(), out.stride().max(1));
     let streamed = if stream { tile::end_of_lone_tiles(WIDTH, columns) } else { 0 };
     // One way through the entries for both tiles, where there are two.
-    let two = !processor::is_widened::<V>() && tile::two_fit::<WIDTH, L, V::Arithmetic>() && WIDTH < columns && columns < 2 * WIDTH;
+    let two = !processor::is_widened::<V>()
+        && tile::two_fit::<WIDTH, L, V::Arithmetic>()
+        && WIDTH < columns
+        && columns < 2 * WIDTH;
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
         let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
             if let Some(out) = out.get_mut(..columns) {
@@ -256,8 +272,10 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
         };
         let further = indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices);
         if two {
-            let (terms, second) = (RowTerms { indices: row_indices, values, ahead: further, ahead_column: 0, b }, columns - WIDTH);
-            let [left, right] = tile::two_sums(simd, b.data(), [0, second], &TwoTiles::<V, I, WIDTH, PREFETCH> { terms, second });
+            let (terms, second) =
+                (RowTerms { indices: row_indices, values, ahead: further, ahead_column: 0, b }, columns - WIDTH);
+            let [left, right] =
+                tile::two_sums(simd, b.data(), [0, second], &TwoTiles::<V, I, WIDTH, PREFETCH> { terms, second });
             for (first, sums) in [(0, left), (second, right)] {
                 if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
                     tile::write::<WIDTH, L, V>(simd, out, sums, false);
@@ -273,9 +291,15 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
                 Some(next) => (row_indices, next),
                 None => (further, 0),
             };
-            let terms = RowTerms::<V, I, WIDTH, PREFETCH, 0, false> { indices: row_indices, values, ahead, ahead_column, b };
+            let terms =
+                RowTerms::<V, I, WIDTH, PREFETCH, 0, false> { indices: row_indices, values, ahead, ahead_column, b };
             if let Some(out) = out.get_mut(first..).and_then(|rest| rest.first_chunk_mut()) {
-                tile::write::<WIDTH, L, V>(simd, out, tile::sum(simd, b.data(), first, &terms), first + WIDTH <= streamed);
+                tile::write::<WIDTH, L, V>(
+                    simd,
+                    out,
+                    tile::sum(simd, b.data(), first, &terms),
+                    first + WIDTH <= streamed,
+                );
             }
         }
     }
@@ -285,7 +309,8 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
 ///
 /// - Shapes: `a` csr R x K, `b` dense K x n, `out` dense R x n, overwritten.
 /// - Order: [`order`](crate::order), rows 1 (n >= 2) and 2 (n = 1).
-/// - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Rows of `b` that no entry names are not read.
+/// - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Rows of `b` that no entry names are
+///   not read.
 /// - Cost: O(nnz n). Traffic: `a` and `out` once, one row of `b` for each entry, prefetched across row ends.
 /// - Parts: rows of `a` and `out`; [`CsrDense`] [splits](crate::Split) them.
 /// - Source: MXNet `dot(csr, default) -> default`.
@@ -304,6 +329,10 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
 /// ```
 #[doc(alias("dot", "SpMM", "SpMV", "cusparseSpMM", "cusparseSpMV", "torch.sparse.mm"))]
 #[inline]
-pub fn csr_dense<V: Storage, I: Index>(a: Csr<'_, V, I>, b: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn csr_dense<V: Storage, I: Index>(
+    a: Csr<'_, V, I>,
+    b: Dense<'_, V>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     CsrDense { a, b, out }.call()
 }

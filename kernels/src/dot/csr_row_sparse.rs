@@ -101,7 +101,9 @@ impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
     }
     #[inline(always)]
     fn term(&self, k: usize) -> (V, usize) {
-        let (Some(&index), Some(&value)) = (self.indices.get(k), self.values.get(k)) else { return (V::ZERO, tile::NOWHERE) };
+        let (Some(&index), Some(&value)) = (self.indices.get(k), self.values.get(k)) else {
+            return (V::ZERO, tile::NOWHERE);
+        };
         let stored = match &self.finder {
             None => Some(index.to_usize()),
             Some(finder) => finder.find(index.to_usize()),
@@ -111,7 +113,13 @@ impl<V: Value, I: Index> tile::Terms<V> for RowTerms<'_, V, I> {
 }
 
 #[inline(always)]
-fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>, b: RowSparse<V, I>, full: bool, mut out: DenseMut<V>) {
+fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(
+    simd: L,
+    a: Csr<V, I>,
+    b: RowSparse<V, I>,
+    full: bool,
+    mut out: DenseMut<V>,
+) {
     for row in 0..a.rows() {
         let (indices, values) = a.row(row);
         let out = out.row_mut(row);
@@ -132,12 +140,13 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
 
 /// `out = a b` for a row_sparse `b`: the sum is over the entries whose row `b` stores.
 ///
-/// - Shapes: `a` csr R x K, `b` row_sparse K x n (a higher rank counts as n = the product of its trailing dimensions), `out` dense R x n, overwritten.
-/// - Order: as [`csr_dense`](super::csr_dense()); an entry without a row in `b` is skipped but keeps its place, so with finite values the bits are those of the
-///   product with `b` cast to dense. One column is summed in lanes here too.
+/// - Shapes: `a` csr R x K, `b` row_sparse K x n (a higher rank counts as n = the product of its trailing dimensions),
+///   `out` dense R x n, overwritten.
+/// - Order: as [`csr_dense`](super::csr_dense()); an entry without a row in `b` is skipped but keeps its place, so with
+///   finite values the bits are those of the product with `b` cast to dense. One column is summed in lanes here too.
 /// - The columns of `a` may stand in any order, ascending ones are found fastest.
-/// - Cost: O(nnz n) and a search by doubling steps for each entry, nearly free where the ids of `b` lie close together. Where `b` stores all rows, nothing is
-///   searched.
+/// - Cost: O(nnz n) and a search by doubling steps for each entry, nearly free where the ids of `b` lie close together.
+///   Where `b` stores all rows, nothing is searched.
 /// - Parts: rows of `a` and `out`; [`CsrRowSparse`] [splits](crate::Split) them.
 /// - Source: MXNet `dot(csr, row_sparse) -> default`.
 ///
@@ -155,6 +164,10 @@ fn matrix<const WIDTH: usize, L: Simd, V: Value, I: Index>(simd: L, a: Csr<V, I>
 /// ```
 #[doc(alias = "dot")]
 #[inline]
-pub fn csr_row_sparse<V: Value, I: Index>(a: Csr<'_, V, I>, b: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn csr_row_sparse<V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    b: RowSparse<'_, V, I>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     CsrRowSparse { a, b, out }.call()
 }

@@ -32,7 +32,12 @@ impl<V: Storage, I: Index> Body for CsrTDense<'_, V, I> {
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { plan, values, b, out } = self;
-        let source = Source { data: b.data(), columns: b.columns().min(out.row_length()), stride: b.stride(), values: Some(values) };
+        let source = Source {
+            data: b.data(),
+            columns: b.columns().min(out.row_length()),
+            stride: b.stride(),
+            values: Some(values),
+        };
         levels.run(SegmentSums { plan, source, place: Place::Consecutive, out: out.into_data() });
         Ok(())
     }
@@ -42,14 +47,17 @@ impl<V: Storage, I: Index> Split for CsrTDense<'_, V, I> {
     split_fields!((plan, out), values, b);
 }
 
-/// `out = a^T b` as row_sparse: `out[c, :] = sum over the entries k of column c of a.values[k] * b[row of k, :]`, for the columns that occur in `a`.
+/// `out = a^T b` as row_sparse: `out[c, :] = sum over the entries k of column c of a.values[k] * b[row of k, :]`, for
+/// the columns that occur in `a`.
 ///
-/// - Shapes: `a` csr R x K, given as its [`transpose_plan`](super::transpose_plan()) and values; `b` dense R x n; `out` row_sparse K x n with the ids of the plan.
+/// - Shapes: `a` csr R x K, given as its [`transpose_plan`](super::transpose_plan()) and values; `b` dense R x n; `out`
+///   row_sparse K x n with the ids of the plan.
 /// - Structure: all columns that occur in `a`, also where only explicit zeros do or the sum cancels to zero.
 /// - Order: [`order`](crate::order), row 3, by ascending row of `a`: one running sum for one column too.
 /// - Cost: O(nnz n), nothing for columns that do not occur.
 /// - Parts: segments of the plan; [`CsrTDense`] [splits](crate::Split) them.
-/// - Source: MXNet `dot(csr, default, transpose_a=True) -> row_sparse`. The example stands at [`transpose_plan`](super::transpose_plan()).
+/// - Source: MXNet `dot(csr, default, transpose_a=True) -> row_sparse`. The example stands at
+///   [`transpose_plan`](super::transpose_plan()).
 ///
 /// # Errors
 /// [`KernelError::Shape`] and [`KernelError::Pattern`]; then nothing is written.

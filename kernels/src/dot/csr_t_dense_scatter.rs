@@ -62,17 +62,19 @@ impl<V: Value, I: Index> Split for CsrTDenseScatter<'_, V, I> {
 
 /// `out = a^T b` as dense, without a plan: the bits of [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
 ///
-/// Each entry adds its term to its row of `out`, row by row of `a`. The fastest way to one product; where the pattern serves for many, a [plan](super::transpose_plan()) with permuted values or a
-/// [SELL plan](super::SellPlan) of the transposed matrix is faster still.
+/// Each entry adds its term to its row of `out`, row by row of `a`. The fastest way to one product; where the pattern
+/// serves for many, a [plan](super::transpose_plan()) with permuted values or a [SELL plan](super::SellPlan) of the
+/// transposed matrix is faster still.
 ///
 /// - Shapes: `a` csr R x K; `b` dense R x n; `out` dense K x n, overwritten.
-/// - `ends`: the [`block_ends`](super::block_ends()) of `a`, once for a pattern; the default for at most 1024 rows. Those of another pattern of the same shape are not noticed: the sums are cut
-///   into other blocks then.
+/// - `ends`: the [`block_ends`](super::block_ends()) of `a`, once for a pattern; the default for at most 1024 rows.
+///   Those of another pattern of the same shape are not noticed: the sums are cut into other blocks then.
 /// - `totals`: scratch, [`BlockEnds::totals`] values; none if no column has more than 1024 terms.
 /// - Order: [`order`](crate::order), row 3.
 /// - An explicit zero is a term like any other: times NaN or infinity it gives NaN.
 /// - Cost: O(nnz n), and one write of `out`.
-/// - Parts: rows of `out`, if these have 64 bytes or more; narrower ones stay whole. Each part goes through all rows of `a` for its columns. [`CsrTDenseScatter`] [splits](crate::Split) them.
+/// - Parts: rows of `out`, if these have 64 bytes or more; narrower ones stay whole. Each part goes through all rows of
+///   `a` for its columns. [`CsrTDenseScatter`] [splits](crate::Split) them.
 /// - Source: MXNet `dot(csr, default, transpose_a=True, forward_stype='default')`.
 ///
 /// # Errors

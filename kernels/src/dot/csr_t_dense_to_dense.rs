@@ -45,7 +45,12 @@ impl<V: Storage, I: Index> Body for CsrTDenseToDense<'_, V, I> {
             }
             next = row + 1;
         }
-        let source = Source { data: b.data(), columns: b.columns().min(out.columns()), stride: b.stride(), values: Some(values) };
+        let source = Source {
+            data: b.data(),
+            columns: b.columns().min(out.columns()),
+            stride: b.stride(),
+            values: Some(values),
+        };
         let place = Place::Rows(out.stride());
         levels.run(SegmentSums { plan, source, place, out: out.into_data() });
         Ok(())
@@ -65,7 +70,8 @@ impl<V: Storage, I: Index> Split for CsrTDenseToDense<'_, V, I> {
 
 /// `out = a^T b` as dense: the rows of [`csr_t_dense`](super::csr_t_dense()), and zeros in the others.
 ///
-/// - Shapes: `a` csr R x K, given as its [`transpose_plan`](super::transpose_plan()) and values; `b` dense R x n; `out` dense K x n, overwritten.
+/// - Shapes: `a` csr R x K, given as its [`transpose_plan`](super::transpose_plan()) and values; `b` dense R x n; `out`
+///   dense K x n, overwritten.
 /// - Order: [`order`](crate::order), row 3, so the bits are those of the row_sparse result.
 /// - Cost: O(nnz n) and one write of `out`.
 /// - Parts: rows of `out`; [`CsrTDenseToDense`] [splits](crate::Split) them.

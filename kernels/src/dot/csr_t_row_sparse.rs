@@ -45,10 +45,10 @@ impl<V: Value, I: Index> Split for CsrTRowSparse<'_, V, I> {
 
 /// `out = a^T b` for a row_sparse `b`: as [`csr_t_dense`](super::csr_t_dense()), over the entries whose row `b` stores.
 ///
-/// - Shapes: `a` csr R x K, given as its [`transpose_plan_row_sparse`](super::transpose_plan_row_sparse()) and values; `b` row_sparse R x n; `out` row_sparse K x n
-///   with the ids of the plan.
-/// - Structure: the columns that occur in rows of `a` that `b` stores. The plan is of the pattern of `b` that it was made with; another pattern of as many rows is
-///   not noticed.
+/// - Shapes: `a` csr R x K, given as its [`transpose_plan_row_sparse`](super::transpose_plan_row_sparse()) and values;
+///   `b` row_sparse R x n; `out` row_sparse K x n with the ids of the plan.
+/// - Structure: the columns that occur in rows of `a` that `b` stores. The plan is of the pattern of `b` that it was
+///   made with; another pattern of as many rows is not noticed.
 /// - Order: [`order`](crate::order), row 3; entries of rows that `b` does not store are no terms.
 /// - Cost: O(n) for each entry of the rows that `b` stores.
 /// - Parts: segments of the plan; [`CsrTRowSparse`] [splits](crate::Split) them.

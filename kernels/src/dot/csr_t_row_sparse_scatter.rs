@@ -60,14 +60,17 @@ impl<V: Value, I: Index> Split for CsrTRowSparseScatter<'_, V, I> {
     }
 }
 
-/// `out = a^T b` as dense for a row_sparse `b`, without a plan: as [`csr_t_dense_scatter`](super::csr_t_dense_scatter()), over the entries whose row `b` stores.
+/// `out = a^T b` as dense for a row_sparse `b`, without a plan: as
+/// [`csr_t_dense_scatter`](super::csr_t_dense_scatter()), over the entries whose row `b` stores.
 ///
 /// - Shapes: `a` csr R x K; `b` row_sparse R x n; `out` dense K x n, overwritten.
-/// - `ends`: the [`block_ends_row_sparse`](super::block_ends_row_sparse()) of `a` and `b`; the default if `b` stores at most 1024 rows. Those of other patterns of the same shape are not noticed.
+/// - `ends`: the [`block_ends_row_sparse`](super::block_ends_row_sparse()) of `a` and `b`; the default if `b` stores at
+///   most 1024 rows. Those of other patterns of the same shape are not noticed.
 /// - `totals`: scratch, [`BlockEnds::totals`] values.
 /// - Order: [`order`](crate::order), row 3; entries of rows that `b` does not store are no terms.
 /// - Cost: O(n) for each entry of the rows that `b` stores, and one write of `out`.
-/// - Parts: as those of [`csr_t_dense_scatter`](super::csr_t_dense_scatter()); [`CsrTRowSparseScatter`] [splits](crate::Split) them.
+/// - Parts: as those of [`csr_t_dense_scatter`](super::csr_t_dense_scatter()); [`CsrTRowSparseScatter`]
+///   [splits](crate::Split) them.
 ///
 /// # Errors
 /// As [`csr_t_dense_scatter`](super::csr_t_dense_scatter()).

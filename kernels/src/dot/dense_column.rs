@@ -3,7 +3,8 @@ use super::column::{Column, row_times_column};
 use crate::simd::{Simd, Work};
 use crate::{Csr, Dense, DenseMut, Index, Storage, Value, order, processor};
 
-/// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no branch.
+/// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no
+/// branch.
 pub(super) struct Strided<'a, V> {
     pub(super) data: &'a [V],
     pub(super) stride: usize,

@@ -107,7 +107,13 @@ impl<V: Value, I: Index> Split for DenseCsr<'_, V, I> {
 
 /// Rows of A times B; those that are not there are empty.
 #[inline(always)]
-fn several<V: Value, I: Index>(from: [&[V]; ROWS], b: Csr<V, I>, terms: usize, scratch: &mut [V], to: &mut [&mut [V]; ROWS]) {
+fn several<V: Value, I: Index>(
+    from: [&[V]; ROWS],
+    b: Csr<V, I>,
+    terms: usize,
+    scratch: &mut [V],
+    to: &mut [&mut [V]; ROWS],
+) {
     let columns = to[0].len();
     for to in &mut *to {
         to.fill(V::ZERO);
@@ -166,12 +172,14 @@ fn add_rows<V: Value, I: Index>(from: [&[V]; ROWS], b: Csr<V, I>, block: Range<u
     }
 }
 
-/// `out = a b` for a dense `a` and a csr `b`: `out[i, j] = sum over k of a[i, k] * b[k, j]`, over the rows k of `b` that store column j.
+/// `out = a b` for a dense `a` and a csr `b`: `out[i, j] = sum over k of a[i, k] * b[k, j]`, over the rows k of `b`
+/// that store column j.
 ///
 /// - Shapes: `a` dense R x K, `b` csr K x C, `out` dense R x C, overwritten.
 /// - `scratch`: [`dense_csr_scratch`] values, none for at most 1024 rows of `b`; for each part.
-/// - As csr, whose rows all store the columns that occur in `b` (as in MXNet without a hint): [`occurring_columns`](super::occurring_columns()) gives them, and `b` with its
-///   columns numbered among them; the product with that, of as many columns, is the values of the result, row by row.
+/// - As csr, whose rows all store the columns that occur in `b` (as in MXNet without a hint):
+///   [`occurring_columns`](super::occurring_columns()) gives them, and `b` with its columns numbered among them; the
+///   product with that, of as many columns, is the values of the result, row by row.
 /// - Order: [`order`](crate::order), row 1: k ascending; a k that `b` does not store in the column keeps its place.
 /// - Elements of `a` are terms whatever they are: 0 times NaN or infinity gives NaN.
 /// - Cost: O(R nnz): four rows of `a` go through `b` together.

@@ -55,7 +55,9 @@ impl<V: Value, I: Index> Work for DenseCsrT<'_, V, I> {
                 let from = a.row(row);
                 let to = out.row_mut(row).get_mut(first..).unwrap_or_default();
                 // A row of A is a column of K rows; a row of C, too.
-                if let (Ok(from), Ok(to)) = (Dense::new(from.len(), 1, from), DenseMut::new(part.rows().min(to.len()), 1, to)) {
+                if let (Ok(from), Ok(to)) =
+                    (Dense::new(from.len(), 1, from), DenseMut::new(part.rows().min(to.len()), 1, to))
+                {
                     simd.apart(Row { part, from, to });
                 }
             }
@@ -84,11 +86,14 @@ impl<V: Value, I: Index> Split for DenseCsrT<'_, V, I> {
     split_fields!((out, a), b);
 }
 
-/// `out = a b^T` for a dense `a` and a csr `b`: `out[i, j] = sum over the entries k of row j of b of a[i, b.indices[k]] * b.values[k]`.
+/// `out = a b^T` for a dense `a` and a csr `b`:
+/// `out[i, j] = sum over the entries k of row j of b of a[i, b.indices[k]] * b.values[k]`.
 ///
 /// - Shapes: `a` dense R x K, `b` csr C x K, `out` dense R x C, overwritten.
-/// - Order: [`order`](crate::order), row 2: so each row of `out` has the bits of [`csr_dense`](super::csr_dense()) of `b` with that row of `a` as a column.
-/// - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Elements of `a` that no entry names are not read.
+/// - Order: [`order`](crate::order), row 2: so each row of `out` has the bits of [`csr_dense`](super::csr_dense()) of
+///   `b` with that row of `a` as a column.
+/// - An explicit zero is a term like any other: times NaN or infinity it gives NaN. Elements of `a` that no entry names
+///   are not read.
 /// - Cost: O(R nnz). Parts of `b` that fit a cache serve all rows of `a`.
 /// - Parts: rows of `a` and `out`; [`DenseCsrT`] [splits](crate::Split) them.
 /// - Source: MXNet `dot(default, csr, transpose_b=True, forward_stype='default')`.
@@ -106,6 +111,10 @@ impl<V: Value, I: Index> Split for DenseCsrT<'_, V, I> {
 /// ```
 #[doc(alias = "dot")]
 #[inline]
-pub fn dense_csr_t<V: Value, I: Index>(a: Dense<'_, V>, b: Csr<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn dense_csr_t<V: Value, I: Index>(
+    a: Dense<'_, V>,
+    b: Csr<'_, V, I>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     DenseCsrT { a, b, out }.call()
 }

@@ -34,7 +34,8 @@ transpositions! {
     Right: false, true;
 }
 
-/// The arguments of [`dense_dense`](dense_dense()), [`dense_t_dense`](super::dense_t_dense()) and [`dense_dense_t`](super::dense_dense_t()).
+/// The arguments of [`dense_dense`](dense_dense()), [`dense_t_dense`](super::dense_t_dense()) and
+/// [`dense_dense_t`](super::dense_dense_t()).
 #[derive(Debug)]
 pub struct DenseDense<'a, T, V> {
     /// Which operand is transposed.
@@ -49,7 +50,8 @@ pub struct DenseDense<'a, T, V> {
     pub out: DenseMut<'a, V>,
 }
 
-/// Values of scratch that a product of two dense matrices needs, of so many rows and columns and so many terms in each sum: [`dense_dense`](dense_dense()) and its transposed forms.
+/// Values of scratch that a product of two dense matrices needs, of so many rows and columns and so many terms in each
+/// sum: [`dense_dense`](dense_dense()) and its transposed forms.
 ///
 /// At most 1.1 million values, whatever the shapes: 1024 terms of 96 rows and 960 columns.
 ///
@@ -126,13 +128,19 @@ impl<T: Transposition, V: Value> Split for DenseDense<'_, T, V> {
         let rows = self.out.rows();
         let row = row.min(rows);
         let (first, second) = (self.needed(row), self.needed(rows - row));
-        let (row, first) =
-            if row > 0 && self.scratch.len().saturating_sub(first) < second { (rows, self.scratch.len()) } else { (row, first) };
+        let (row, first) = if row > 0 && self.scratch.len().saturating_sub(first) < second {
+            (rows, self.scratch.len())
+        } else {
+            (row, first)
+        };
         let Self { transposition, a, b, scratch, out } = self;
         let (a, a_rest) = if T::A { split_columns_at(a, row) } else { a.split_rows_at(row) };
         let (out, out_rest) = out.split_rows_at(row);
         let (scratch, scratch_rest) = scratch.split_at_mut(first.min(scratch.len()));
-        (Self { transposition, a, b, scratch, out }, Self { transposition, a: a_rest, b, scratch: scratch_rest, out: out_rest })
+        (
+            Self { transposition, a, b, scratch, out },
+            Self { transposition, a: a_rest, b, scratch: scratch_rest, out: out_rest },
+        )
     }
 }
 
@@ -149,12 +157,15 @@ fn split_columns_at<V: Value>(matrix: Dense<'_, V>, column: usize) -> (Dense<'_,
 /// `out = a b` for two dense matrices: `out[i, j] = sum over k of a[i, k] * b[k, j]`.
 ///
 /// - Shapes: `a` R x K, `b` K x C, `out` R x C, overwritten; without terms (K = 0) with zeros.
-/// - `scratch`: [`dense_dense_scratch`] values, for each part; what they hold does not matter. Parts of both matrices are packed there.
-/// - Order: [`order`](crate::order), row 3: k ascending, each product added with one rounding (fused). A sum that underflows may be -0.0; of more than 1024 terms it is not.
+/// - `scratch`: [`dense_dense_scratch`] values, for each part; what they hold does not matter. Parts of both matrices
+///   are packed there.
+/// - Order: [`order`](crate::order), row 3: k ascending, each product added with one rounding (fused). A sum that
+///   underflows may be -0.0; of more than 1024 terms it is not.
 /// - Every element is a term: 0 times NaN or infinity gives NaN.
 /// - Cost: 2 R K C operations, in registers; memory is read once for 960 columns of `b`, and `b` once for each part.
 /// - Parts: rows of `out`, as many as there is scratch for; [`DenseDense`] [splits](crate::Split) them.
-/// - Gradients: with `g` of the shape of `out`, that of `a` is [`dense_dense_t`](super::dense_dense_t())`(g, b)`, that of `b` [`dense_t_dense`](super::dense_t_dense())`(a, g)`.
+/// - Gradients: with `g` of the shape of `out`, that of `a` is [`dense_dense_t`](super::dense_dense_t())`(g, b)`, that
+///   of `b` [`dense_t_dense`](super::dense_t_dense())`(a, g)`.
 /// - Source: MXNet `dot(default, default)`.
 ///
 /// # Errors
@@ -172,6 +183,11 @@ fn split_columns_at<V: Value>(matrix: Dense<'_, V>, column: usize) -> (Dense<'_,
 /// ```
 #[doc(alias = "dot")]
 #[inline]
-pub fn dense_dense<V: Value>(a: Dense<'_, V>, b: Dense<'_, V>, scratch: &mut [V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn dense_dense<V: Value>(
+    a: Dense<'_, V>,
+    b: Dense<'_, V>,
+    scratch: &mut [V],
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     DenseDense { transposition: Neither, a, b, scratch, out }.call()
 }

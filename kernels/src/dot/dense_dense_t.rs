@@ -4,7 +4,8 @@ use crate::{Dense, DenseMut, KernelError, Value};
 
 /// `out = a b^T` for two dense matrices: `out[i, j] = sum over k of a[i, k] * b[j, k]`.
 ///
-/// Shapes: `a` R x K, `b` C x K, `out` R x C, overwritten. Everything else is as in [`dense_dense`](super::dense_dense()).
+/// Shapes: `a` R x K, `b` C x K, `out` R x C, overwritten. Everything else is as in
+/// [`dense_dense`](super::dense_dense()).
 ///
 /// # Errors
 /// As there.
@@ -21,6 +22,11 @@ use crate::{Dense, DenseMut, KernelError, Value};
 /// ```
 #[doc(alias = "dot")]
 #[inline]
-pub fn dense_dense_t<V: Value>(a: Dense<'_, V>, b: Dense<'_, V>, scratch: &mut [V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn dense_dense_t<V: Value>(
+    a: Dense<'_, V>,
+    b: Dense<'_, V>,
+    scratch: &mut [V],
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     DenseDense { transposition: Right, a, b, scratch, out }.call()
 }

@@ -85,12 +85,16 @@ impl<V: Value, I: Index> Split for DenseRowSparseT<'_, V, I> {
     split_fields!((out, a), b);
 }
 
-/// `out = a b^T` for a dense `a` and a row_sparse `b`: `out[i, j] = sum over k of a[i, k] * b[j, k]`, and 0 in the columns of rows that `b` does not store.
+/// `out = a b^T` for a dense `a` and a row_sparse `b`: `out[i, j] = sum over k of a[i, k] * b[j, k]`, and 0 in the
+/// columns of rows that `b` does not store.
 ///
-/// With a bias added to each row this is a layer whose weight is row_sparse: an output whose weights are not stored is its bias.
+/// With a bias added to each row this is a layer whose weight is row_sparse: an output whose weights are not stored is
+/// its bias.
 ///
-/// - Shapes: `a` dense R x K, `b` row_sparse C x K (a higher rank counts as K = the product of its trailing dimensions), `out` dense R x C, overwritten.
-/// - Order: [`order`](crate::order), row 2, over k. (A product of dense matrices has one running sum with fused multiply-add instead; this one is a product of sparse storage.)
+/// - Shapes: `a` dense R x K, `b` row_sparse C x K (a higher rank counts as K = the product of its trailing
+///   dimensions), `out` dense R x C, overwritten.
+/// - Order: [`order`](crate::order), row 2, over k. (A product of dense matrices has one running sum with fused
+///   multiply-add instead; this one is a product of sparse storage.)
 /// - Cost: O(R K stored rows).
 /// - Parts: rows of `a` and `out`; [`DenseRowSparseT`] [splits](crate::Split) them.
 /// - Source: MXNet `FullyConnected(default, row_sparse)`, which is right only if `b` stores all rows; without its bias.
@@ -108,6 +112,10 @@ impl<V: Value, I: Index> Split for DenseRowSparseT<'_, V, I> {
 /// ```
 #[doc(alias = "FullyConnected")]
 #[inline]
-pub fn dense_row_sparse_t<V: Value, I: Index>(a: Dense<'_, V>, b: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn dense_row_sparse_t<V: Value, I: Index>(
+    a: Dense<'_, V>,
+    b: RowSparse<'_, V, I>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     DenseRowSparseT { a, b, out }.call()
 }

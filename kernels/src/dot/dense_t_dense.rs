@@ -4,7 +4,8 @@ use crate::{Dense, DenseMut, KernelError, Value};
 
 /// `out = a^T b` for two dense matrices: `out[i, j] = sum over k of a[k, i] * b[k, j]`.
 ///
-/// Shapes: `a` K x R, `b` K x C, `out` R x C, overwritten. Everything else is as in [`dense_dense`](super::dense_dense()).
+/// Shapes: `a` K x R, `b` K x C, `out` R x C, overwritten. Everything else is as in
+/// [`dense_dense`](super::dense_dense()).
 ///
 /// # Errors
 /// As there.
@@ -21,6 +22,11 @@ use crate::{Dense, DenseMut, KernelError, Value};
 /// ```
 #[doc(alias = "dot")]
 #[inline]
-pub fn dense_t_dense<V: Value>(a: Dense<'_, V>, b: Dense<'_, V>, scratch: &mut [V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn dense_t_dense<V: Value>(
+    a: Dense<'_, V>,
+    b: Dense<'_, V>,
+    scratch: &mut [V],
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     DenseDense { transposition: Left, a, b, scratch, out }.call()
 }

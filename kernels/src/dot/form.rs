@@ -8,7 +8,8 @@ pub enum SpmmAlgorithm {
     Csr,
     /// [`sell_column`](super::sell_column()) with a [`sell_plan`](super::sell_plan()).
     Sell,
-    /// [`csr_t_dense_scatter`](super::csr_t_dense_scatter()): above 1024 rows, with [`block_ends`](super::block_ends()).
+    /// [`csr_t_dense_scatter`](super::csr_t_dense_scatter()): above 1024 rows, with
+    /// [`block_ends`](super::block_ends()).
     Scatter,
     /// [`csr_dense`](super::csr_dense()) of the [`transpose`](super::transpose()), for two columns and more.
     Transposed,
@@ -29,7 +30,8 @@ pub struct Products {
     pub threads: usize,
 }
 
-/// Products after which a SELL plan, made and filled with values, has paid: of the csr, and of the transposed matrix, which must be made first.
+/// Products after which a SELL plan, made and filled with values, has paid: of the csr, and of the transposed matrix,
+/// which must be made first.
 const SELL: (usize, usize) = (12, 32);
 /// Products after which a transposed matrix, made and filled with values, has paid, with few columns and with many.
 const TRANSPOSED: (usize, usize) = (32, 4);
@@ -37,7 +39,8 @@ const TRANSPOSED: (usize, usize) = (32, 4);
 const MANY: usize = 16;
 
 impl SpmmAlgorithm {
-    /// The form that takes the least time for all of `products` together, its preparation included: by the break-even points of one machine, so near them the choice costs little either way.
+    /// The form that takes the least time for all of `products` together, its preparation included: by the break-even
+    /// points of one machine, so near them the choice costs little either way.
     ///
     /// ```
     /// use lacuna::dot::{SpmmAlgorithm, Products};

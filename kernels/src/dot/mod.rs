@@ -1,8 +1,9 @@
-//! Products of csr matrices, or of their transposes, with dense, row_sparse and csr matrices, and of dense ones with each other.
+//! Products of csr matrices, or of their transposes, with dense, row_sparse and csr matrices, and of dense ones with
+//! each other.
 //!
-//! The transposed products but those by scattering need a [`SegmentPlan`](crate::segments::SegmentPlan), made once for a pattern by
-//! [`transpose_plan`] or [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored entries, whatever the number of
-//! columns. [`SpmmAlgorithm`] chooses among the forms of a product.
+//! The transposed products but those by scattering need a [`SegmentPlan`](crate::segments::SegmentPlan), made once for
+//! a pattern by [`transpose_plan`] or [`transpose_plan_row_sparse`]: time and scratch in proportion to the stored
+//! entries, whatever the number of columns. [`SpmmAlgorithm`] chooses among the forms of a product.
 //!
 //! | left | right | product | result: kernel |
 //! |---|---|---|---|
@@ -17,9 +18,13 @@
 //! | dense | dense | `A B`, `A^T B`, `A B^T` | dense: [`dense_dense()`], [`dense_t_dense()`], [`dense_dense_t()`] |
 //! | dense | dense | `A B^T` at the places of a csr | csr: [`sddmm()`] |
 //!
-//! Others are these in another guise. `A^T B^T` of two dense matrices is the transposed result of `B A`. A row_sparse on the left is the dense matrix of its stored rows: its product is that of this matrix, and stores the same rows. `A B^T` and `A^T B^T` of a csr and a
-//! dense matrix, and `A^T B` and `A^T B^T` of a dense one and a csr, are the transposed results of the products in the table with left and right exchanged. A row_sparse on the right that is not transposed,
-//! beside a dense or row_sparse matrix, becomes dense by [`row_sparse_to_dense`](crate::cast::row_sparse_to_dense()) first. A result in another storage type is a cast of one of these.
+//! Others are these in another guise. `A^T B^T` of two dense matrices is the transposed result of `B A`. A row_sparse
+//! on the left is the dense matrix of its stored rows: its product is that of this matrix, and stores the same rows.
+//! `A B^T` and `A^T B^T` of a csr and a dense matrix, and `A^T B` and `A^T B^T` of a dense one and a csr, are the
+//! transposed results of the products in the table with left and right exchanged. A row_sparse on the right that is not
+//! transposed, beside a dense or row_sparse matrix, becomes dense by
+//! [`row_sparse_to_dense`](crate::cast::row_sparse_to_dense()) first. A result in another storage type is a cast of one
+//! of these.
 mod block_ends;
 mod column;
 mod csr_csr;
@@ -53,7 +58,9 @@ mod tiles;
 mod transpose;
 mod transpose_plan;
 
-pub use block_ends::{AnyBlockEnds, BlockEnds, BlockShape, block_ends, block_ends_capacity, block_ends_row_sparse, block_ends_scratch};
+pub use block_ends::{
+    AnyBlockEnds, BlockEnds, BlockShape, block_ends, block_ends_capacity, block_ends_row_sparse, block_ends_scratch,
+};
 pub use csr_csr::{CsrCsr, csr_csr};
 pub use csr_csr_pattern::{csr_csr_indices, csr_csr_row_nnz, csr_csr_scratch};
 pub use csr_dense::{CsrDense, csr_dense};

@@ -2,8 +2,8 @@
 use crate::error::{KernelError, Operand, capacity};
 use crate::{Csr, Index, Value};
 
-/// The structure call of a csr result of [`dense_csr`](super::dense_csr()): writes the columns that occur in `b`, ascending, once each, and for each entry the place of its column among them. Gives
-/// how many columns there are.
+/// The structure call of a csr result of [`dense_csr`](super::dense_csr()): writes the columns that occur in `b`,
+/// ascending, once each, and for each entry the place of its column among them. Gives how many columns there are.
 ///
 /// With these places as columns, `b` is a matrix without empty columns, whose products are as wide as they need to be.
 ///
@@ -20,7 +20,11 @@ use crate::{Csr, Index, Value};
 /// assert_eq!((&columns[..2], places), (&[3, 8][..], [0, 1, 0]));
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn occurring_columns<V: Value, I: Index>(b: Csr<'_, V, I>, columns: &mut [I], places: &mut [I]) -> Result<usize, KernelError> {
+pub fn occurring_columns<V: Value, I: Index>(
+    b: Csr<'_, V, I>,
+    columns: &mut [I],
+    places: &mut [I],
+) -> Result<usize, KernelError> {
     let nnz = b.nnz();
     capacity(Operand::Ids, nnz, columns.len())?;
     capacity(Operand::Output, nnz, places.len())?;

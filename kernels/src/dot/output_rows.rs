@@ -5,7 +5,8 @@ use crate::split::equal;
 use crate::{DenseMut, Index, Value, processor};
 use core::ops::Range;
 
-/// Which rows of a result a product by scattering writes: all, or those of a part that [`Split`](crate::Split) has made.
+/// Which rows of a result a product by scattering writes: all, or those of a part that [`Split`](crate::Split) has
+/// made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputRows {
     above: usize,
@@ -29,9 +30,14 @@ impl OutputRows {
         expect(Operand::Output, 0, columns, rows.saturating_add(self.above).saturating_add(self.below))
     }
 
-    /// The rows of a part that can be cut: each part goes through all entries, and finds its own, so that one with narrow rows would take as long as the whole.
+    /// The rows of a part that can be cut: each part goes through all entries, and finds its own, so that one with
+    /// narrow rows would take as long as the whole.
     pub(super) fn cuttable<V: Value>(out: &DenseMut<V>) -> usize {
-        if out.columns().saturating_mul(size_of::<V>()) < processor::LINE_BYTES { out.rows().min(1) } else { out.rows() }
+        if out.columns().saturating_mul(size_of::<V>()) < processor::LINE_BYTES {
+            out.rows().min(1)
+        } else {
+            out.rows()
+        }
     }
 
     /// The first row of a part of nearly as many terms as the others, by a sample of the entries.
@@ -41,7 +47,9 @@ impl OutputRows {
         let step = indices.len() / SAMPLES + 1;
         let before = |row: usize| {
             let samples = indices.iter().step_by(step).map(|index| index.to_usize().wrapping_sub(self.above));
-            samples.fold((0, 0), |(before, all), sample| (before + usize::from(sample < row), all + usize::from(sample < rows)))
+            samples.fold((0, 0), |(before, all), sample| {
+                (before + usize::from(sample < row), all + usize::from(sample < rows))
+            })
         };
         let (_, all) = before(0);
         if all < SAMPLES / 4 || part == 0 || part >= parts || rows < out.rows() {

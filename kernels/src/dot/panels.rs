@@ -1,4 +1,5 @@
-//! Panels: rows of the left operand of a product, or columns of the right one, side by side for each term, so that a tile reads both from one end to the other.
+//! Panels: rows of the left operand of a product, or columns of the right one, side by side for each term, so that a
+//! tile reads both from one end to the other.
 use crate::{Dense, Value};
 use core::ops::Range;
 
@@ -14,7 +15,8 @@ pub(super) struct Layout<'a, V> {
 const SQUARE: usize = 8;
 
 impl<V: Value> Layout<'_, V> {
-    /// Writes the panels of `WIDTH` lines each, one after the other; the last one has zeros for lines that are not there.
+    /// Writes the panels of `WIDTH` lines each, one after the other; the last one has zeros for lines that are not
+    /// there.
     #[inline(always)]
     pub(super) fn pack<const WIDTH: usize>(&self, lines: Range<usize>, terms: Range<usize>, panels: &mut [[V; WIDTH]]) {
         if self.terms_are_rows {
@@ -26,7 +28,12 @@ impl<V: Value> Layout<'_, V> {
 
     /// A row holds all lines of a term: pieces of it go to the panels.
     #[inline(always)]
-    fn pack_rows_of_terms<const WIDTH: usize>(&self, lines: Range<usize>, terms: Range<usize>, panels: &mut [[V; WIDTH]]) {
+    fn pack_rows_of_terms<const WIDTH: usize>(
+        &self,
+        lines: Range<usize>,
+        terms: Range<usize>,
+        panels: &mut [[V; WIDTH]],
+    ) {
         let length = terms.len();
         for (place, term) in terms.enumerate() {
             let row = self.matrix.row(term).get(lines.clone()).unwrap_or_default();
@@ -48,7 +55,12 @@ impl<V: Value> Layout<'_, V> {
 
     /// A row is a line: `WIDTH` rows side by side are a panel.
     #[inline(always)]
-    fn pack_columns_of_terms<const WIDTH: usize>(&self, lines: Range<usize>, terms: Range<usize>, panels: &mut [[V; WIDTH]]) {
+    fn pack_columns_of_terms<const WIDTH: usize>(
+        &self,
+        lines: Range<usize>,
+        terms: Range<usize>,
+        panels: &mut [[V; WIDTH]],
+    ) {
         for (panel, first) in panels.chunks_exact_mut(terms.len()).zip(lines.clone().step_by(WIDTH)) {
             let rows: [&[V]; WIDTH] = core::array::from_fn(|i| {
                 let row = if first + i < lines.end { self.matrix.row(first + i) } else { &[] };

@@ -1,7 +1,7 @@
 //! Transposed products by scattering: each entry of the csr adds its term into a row of the output.
 //!
-//! Terms arrive in the order of the law by themselves, row by row. A block that is full moves into a total of its own, at entries that are known beforehand, so that no entry asks whether it
-//! is one of them.
+//! Terms arrive in the order of the law by themselves, row by row. A block that is full moves into a total of its own,
+//! at entries that are known beforehand, so that no entry asks whether it is one of them.
 use super::{BlockEnds, OutputRows};
 use crate::simd::{Simd, Work};
 use crate::{Csr, Dense, DenseMut, Index, RowSparse, Value, order, processor};
@@ -25,7 +25,12 @@ impl<'a, V: Value, I: Index> From<Dense<'a, V>> for Factors<'a, V, I> {
 
 impl<'a, V: Value, I: Index> From<RowSparse<'a, V, I>> for Factors<'a, V, I> {
     fn from(b: RowSparse<'a, V, I>) -> Self {
-        Self { data: b.data(), stride: b.row_length(), rows: b.stored_rows(), stored: Some((b.indices(), b.first_row())) }
+        Self {
+            data: b.data(),
+            stride: b.row_length(),
+            rows: b.stored_rows(),
+            stored: Some((b.indices(), b.first_row())),
+        }
     }
 }
 
@@ -64,7 +69,8 @@ fn place_of<I: Index>(indices: &[I], bound: usize) -> usize {
     }
 }
 
-/// Where the entries of a row start and end that are in these columns. In a matrix with a band, most rows are in one part whole.
+/// Where the entries of a row start and end that are in these columns. In a matrix with a band, most rows are in one
+/// part whole.
 #[inline(always)]
 fn part_of<I: Index>(indices: &[I], entries: Range<usize>, columns: &Range<usize>) -> (usize, usize) {
     let row = indices.get(entries.clone()).unwrap_or(&[]);
@@ -83,7 +89,8 @@ fn part_of<I: Index>(indices: &[I], entries: Range<usize>, columns: &Range<usize
 /// Rows of a part that are added at once.
 const BATCH: usize = 32;
 
-/// Entries between the one in work and the one whose row of the output is prefetched. Rows of many lines come faster without.
+/// Entries between the one in work and the one whose row of the output is prefetched. Rows of many lines come faster
+/// without.
 const DISTANCE: usize = 32;
 
 /// Rows of the output between the last one in work and the one that is prefetched, where rows are near each other.
@@ -100,7 +107,9 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
             return;
         }
         let row_bytes = n.saturating_mul(size_of::<V>());
-        let far = processor::PREFETCHES && out.nbytes() >= processor::PREFETCH_BYTES && row_bytes <= 2 * processor::LINE_BYTES;
+        let far = processor::PREFETCHES
+            && out.nbytes() >= processor::PREFETCH_BYTES
+            && row_bytes <= 2 * processor::LINE_BYTES;
         // Rows near each other are still in the caches.
         let prefetch = far && !processor::is_local(a.indices(), DISTANCE, row_bytes);
         let contiguous = out.is_contiguous();
@@ -116,7 +125,8 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
         let whole = columns == (0..a.columns()) && b.stored.is_none();
         let (indices, values) = a.stored();
         let origin = a.indptr().first().map_or(0, |first| first.to_usize());
-        let mut target = Target { indices, values, stride: out.stride(), n, first: columns.start, origin, out: out.into_data() };
+        let mut target =
+            Target { indices, values, stride: out.stride(), n, first: columns.start, origin, out: out.into_data() };
         let mut block_ends = ends.entries().iter().map(|entry| entry.to_usize());
         let mut next_end = block_ends.next().unwrap_or(usize::MAX);
         // Without the check, rows that take no memory may be any number.
@@ -238,7 +248,8 @@ impl<'t, 'a, V: Value, I: Index> Rows<'t, 'a, V, I> {
     /// The output, and rows in steps of one.
     #[inline(always)]
     fn following<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = Row<'t, 'a, V, I>>) {
-        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, factors, stride, .. } = self;
+        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, factors, stride, .. } =
+            self;
         let entries = Entries { indices, values, origin };
         let rows = bounds.windows(2).zip(factors.chunks(stride.max(1)));
         (out, rows.filter_map(move |(bounds, factors)| entries.row::<PREFETCH>(bounds[0], bounds[1], factors)))
@@ -247,7 +258,8 @@ impl<'t, 'a, V: Value, I: Index> Rows<'t, 'a, V, I> {
     /// The output, and rows in any steps: slower.
     #[inline(always)]
     fn stepping<const PREFETCH: bool>(self) -> (&'t mut [V], impl Iterator<Item = Row<'t, 'a, V, I>>) {
-        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, step, factors, stride } = self;
+        let Self { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, step, factors, stride } =
+            self;
         let entries = Entries { indices, values, origin };
         let rows = bounds.windows(2).step_by(step).zip(factors.chunks(stride.max(1)));
         (out, rows.filter_map(move |(bounds, factors)| entries.row::<PREFETCH>(bounds[0], bounds[1], factors)))
@@ -271,10 +283,13 @@ impl<'a, V: Value, I: Index> Entries<'a, V, I> {
     }
 }
 
-/// Adds the terms of rows to an output whose rows have `WIDTH` elements, one after the other. Rows of a `PART` are pairs.
+/// Adds the terms of rows to an output whose rows have `WIDTH` elements, one after the other. Rows of a `PART` are
+/// pairs.
 struct AddRows<'t, 'a, V, I, const WIDTH: usize, const PREFETCH: bool, const PART: bool>(Rows<'t, 'a, V, I>);
 
-impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const PART: bool> Work for AddRows<'_, '_, V, I, WIDTH, PREFETCH, PART> {
+impl<V: Value, I: Index, const WIDTH: usize, const PREFETCH: bool, const PART: bool> Work
+    for AddRows<'_, '_, V, I, WIDTH, PREFETCH, PART>
+{
     type Output = ();
 
     #[inline(always)]
@@ -356,7 +371,13 @@ impl<V: Value, I: Index, const PREFETCH: bool> Work for AddStridedRows<'_, '_, V
 }
 
 #[inline(always)]
-fn add_entry<const WIDTH: usize, L: Simd, V: Value>(simd: L, rows: &mut [[V; WIDTH]], row: usize, value: V, factors: &[V; WIDTH]) {
+fn add_entry<const WIDTH: usize, L: Simd, V: Value>(
+    simd: L,
+    rows: &mut [[V; WIDTH]],
+    row: usize,
+    value: V,
+    factors: &[V; WIDTH],
+) {
     if let Some(sums) = rows.get_mut(row) {
         V::add_products(simd, sums, &[value], factors);
     }

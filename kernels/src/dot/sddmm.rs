@@ -68,10 +68,12 @@ impl<V: Value, I: Index> Split for Sddmm<'_, V, I> {
 
 /// `out = a b^T` at the places that `out` stores: `out[i, j] = sum over k of a[i, k] * b[j, k]`.
 ///
-/// The gradient of a csr on its own pattern, which MXNet does not have: with `y = x w` for a csr `x`, that of `x` is `sddmm(dy, w)`; with `y = x^T w`, it is `sddmm(w, dy)`. A row_sparse `w`
-/// counts as dense here: [`row_sparse_to_dense`](crate::cast::row_sparse_to_dense()).
+/// The gradient of a csr on its own pattern, which MXNet does not have: with `y = x w` for a csr `x`, that of `x` is
+/// `sddmm(dy, w)`; with `y = x^T w`, it is `sddmm(w, dy)`. A row_sparse `w` counts as dense here:
+/// [`row_sparse_to_dense`](crate::cast::row_sparse_to_dense()).
 ///
-/// - Shapes: `a` dense R x n, `b` dense C x n, `out` csr R x C, whose pointers and columns are read (they may be any) and whose values are written.
+/// - Shapes: `a` dense R x n, `b` dense C x n, `out` csr R x C, whose pointers and columns are read (they may be any)
+///   and whose values are written.
 /// - Order: [`order`](crate::order), row 2, over k.
 /// - Cost: O(nnz n). Traffic: `a` and `out` once, one row of `b` for each entry.
 /// - Parts: rows of `a` and `out`, by entries; [`Sddmm`] [splits](crate::Split) them.

@@ -100,9 +100,15 @@ impl<V: Value, I: Index> Factors<V, I> for Ahead<'_, V> {
     }
 }
 
-/// The sums of a slice: a register of rows, whose terms go into running sums, four by turns or one. Each has a name of its own, so that it stays in its register.
+/// The sums of a slice: a register of rows, whose terms go into running sums, four by turns or one. Each has a name of
+/// its own, so that it stays in its register.
 #[inline(always)]
-fn sum_slice<const LANES: usize, L: Simd, V: Value, T>(simd: L, values: &[V], terms: &[T], column: &impl Factors<V, T>) -> [V; SLICE] {
+fn sum_slice<const LANES: usize, L: Simd, V: Value, T>(
+    simd: L,
+    values: &[V],
+    terms: &[T],
+    column: &impl Factors<V, T>,
+) -> [V; SLICE] {
     let [mut first, mut second, mut third, mut fourth] = [[V::ZERO; SLICE]; order::LANES];
     let (values, _) = values.as_chunks::<SLICE>();
     if LANES == 1 {
@@ -111,7 +117,8 @@ fn sum_slice<const LANES: usize, L: Simd, V: Value, T>(simd: L, values: &[V], te
         }
         return first;
     }
-    let ((value_turns, values), (turns, terms)) = (values.as_chunks::<{ order::LANES }>(), terms.as_chunks::<{ order::LANES }>());
+    let ((value_turns, values), (turns, terms)) =
+        (values.as_chunks::<{ order::LANES }>(), terms.as_chunks::<{ order::LANES }>());
     for (values, terms) in value_turns.iter().zip(turns) {
         V::add_products(simd, &mut first, &values[0], &column.of(simd, &terms[0]));
         V::add_products(simd, &mut second, &values[1], &column.of(simd, &terms[1]));
@@ -204,16 +211,20 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
                 }
                 continue;
             }
-            let first = slice.consecutive.filter(|_| out.is_contiguous()).map(|first| first.wrapping_sub(plan.first_row()));
+            let first =
+                slice.consecutive.filter(|_| out.is_contiguous()).map(|first| first.wrapping_sub(plan.first_row()));
             for (number, (rows, values)) in slice.slices().enumerate() {
                 let ahead = Ahead { data, rows: number.wrapping_mul(SLICE) };
                 let sums = match slice.kind {
                     _ if column.stride != 1 => sum_strided::<LANES, V, I>(&slice, number, values, &column),
                     Kind::Band => sum_slice::<LANES, L, V, _>(simd, values, slice.indices, &ahead),
-                    Kind::Row | Kind::Gathered => sum_slice::<LANES, L, V, _>(simd, values, slice.indices.as_chunks::<SLICE>().0, &near),
+                    Kind::Row | Kind::Gathered => {
+                        sum_slice::<LANES, L, V, _>(simd, values, slice.indices.as_chunks::<SLICE>().0, &near)
+                    }
                 };
                 if let Some(first) = first
-                    && let Some(out) = out.data_mut().get_mut(first.wrapping_add(ahead.rows)..).and_then(|out| out.first_chunk_mut())
+                    && let Some(out) =
+                        out.data_mut().get_mut(first.wrapping_add(ahead.rows)..).and_then(|out| out.first_chunk_mut())
                 {
                     *out = sums;
                     continue;
@@ -228,12 +239,14 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
     }
 }
 
-/// `out = A b` with one column, for the matrix of a [`SellPlan`]: the bits of [`csr_dense`](super::csr_dense()) or, for a transposed plan, of
-/// [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
+/// `out = A b` with one column, for the matrix of a [`SellPlan`]: the bits of [`csr_dense`](super::csr_dense()) or, for
+/// a transposed plan, of [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
 ///
-/// For a pattern that serves for many products, as in a solver. With more columns the csr itself, or that of the transposed matrix, is as fast: there the rows of `b` are what takes the time.
+/// For a pattern that serves for many products, as in a solver. With more columns the csr itself, or that of the
+/// transposed matrix, is as fast: there the rows of `b` are what takes the time.
 ///
-/// - Shapes: the plan of a matrix R x K, from [`sell_plan`](super::sell_plan()) or [`sell_plan_transposed`](super::sell_plan_transposed()); `values` in the order of its
+/// - Shapes: the plan of a matrix R x K, from [`sell_plan`](super::sell_plan()) or
+///   [`sell_plan_transposed`](super::sell_plan_transposed()); `values` in the order of its
 ///   [`entries`](SellPlan::entries); `b` dense K x 1; `out` dense R x 1, overwritten.
 /// - Order: [`order`](crate::order), row 2; for a transposed plan, row 3.
 /// - An explicit zero is a term like any other.
@@ -241,7 +254,8 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
 /// - Parts: windows of 8192 rows; [`SellColumn`] [splits](crate::Split) them.
 ///
 /// # Errors
-/// [`KernelError::Shape`] if the shapes do not fit; then nothing is written. The example stands at [`sell_plan`](super::sell_plan()).
+/// [`KernelError::Shape`] if the shapes do not fit; then nothing is written. The example stands at
+/// [`sell_plan`](super::sell_plan()).
 #[doc(alias("SpMV", "cusparseSpMV"))]
 #[inline]
 pub fn sell_column<V: Value, I: Index>(

@@ -13,12 +13,14 @@ pub(super) const WINDOW: usize = 8192;
 /// Where a window begins: its first slice, value and index.
 pub(super) const MARKS: usize = 3;
 
-/// The pattern of a csr, analysed for many products: made once by [`sell_plan`] or [`sell_plan_transposed`] in memory of the caller, and used by
-/// [`sell_column`](super::sell_column()) with values that [`entries`](Self::entries) have brought into its order.
+/// The pattern of a csr, analysed for many products: made once by [`sell_plan`] or [`sell_plan_transposed`] in memory
+/// of the caller, and used by [`sell_column`](super::sell_column()) with values that [`entries`](Self::entries) have
+/// brought into its order.
 ///
-/// In windows of 8192, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by term, row by row (sliced ELLPACK, without padding: rows that are left over,
-/// and those of more than 64 entries, stay rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one index serves 16 entries, and those of the
-/// slices that go on so.
+/// In windows of 8192, rows are sorted by length. 16 rows of one length are a slice, whose entries are stored term by
+/// term, row by row (sliced ELLPACK, without padding: rows that are left over, and those of more than 64 entries, stay
+/// rows). Where each row of a slice has the columns of the one before it plus one, as in a matrix with a band, one
+/// index serves 16 entries, and those of the slices that go on so.
 #[derive(Clone, Copy)]
 pub struct SellPlan<'a, I> {
     /// All that the structure call was given, as far as it can be used.
@@ -40,7 +42,9 @@ short_debug! { SellPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.
 /// What is used of the memory is equal.
 impl<I: PartialEq> PartialEq for SellPlan<'_, I> {
     fn eq(&self, other: &Self) -> bool {
-        let of = |plan: &Self| (plan.shape, plan.first_row, plan.indices, plan.entries, plan.order, plan.slices, plan.windows);
+        let of = |plan: &Self| {
+            (plan.shape, plan.first_row, plan.indices, plan.entries, plan.order, plan.slices, plan.windows)
+        };
         of(self) == of(other)
     }
 }
@@ -55,11 +59,13 @@ pub struct SellShape {
     pub columns: usize,
     /// Its stored entries.
     pub nnz: usize,
-    /// True if it is the transposed of the matrix that is meant: then a sum with one column is that of a transposed product, one running sum.
+    /// True if it is the transposed of the matrix that is meant: then a sum with one column is that of a transposed
+    /// product, one running sum.
     pub transposed: bool,
 }
 
-/// The largest number of elements that a SELL plan takes, of which some go unused where there is a band: 16 bytes a row and 8 an entry with indices of 4 bytes.
+/// The largest number of elements that a SELL plan takes, of which some go unused where there is a band: 16 bytes a row
+/// and 8 an entry with indices of 4 bytes.
 ///
 /// ```
 /// assert_eq!(lacuna::dot::sell_plan_length(1000, 5000), 14_006);
@@ -76,7 +82,8 @@ pub const fn sell_plan_length(rows: usize, nnz: usize) -> usize {
 /// - Cost: two passes over the pointers, and one over the indices.
 ///
 /// # Errors
-/// [`KernelError::Capacity`], and [`KernelError::Index`] if three times the rows do not fit the index type; then nothing is written.
+/// [`KernelError::Capacity`], and [`KernelError::Index`] if three times the rows do not fit the index type; then
+/// nothing is written.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, dot};
@@ -90,14 +97,18 @@ pub const fn sell_plan_length(rows: usize, nnz: usize) -> usize {
 /// assert_eq!(y, [20.0, 401.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn sell_plan<'p, V: Value, I: Index>(a: Csr<'_, V, I>, memory: &'p mut [I]) -> Result<SellPlan<'p, I>, KernelError> {
+pub fn sell_plan<'p, V: Value, I: Index>(
+    a: Csr<'_, V, I>,
+    memory: &'p mut [I],
+) -> Result<SellPlan<'p, I>, KernelError> {
     let shape = SellShape { rows: a.rows(), columns: a.columns(), nnz: a.nnz(), transposed: false };
     analyse(a.indptr(), a.indices(), None, shape, memory)
 }
 
 /// Analyses a transposed matrix: the products with it have the bits of the transposed products of the matrix itself.
 ///
-/// `entries` are the places of its entries in the matrix itself, from its transposition: so the plan's [`entries`](SellPlan::entries) are places there, too, and no transposed values are needed.
+/// `entries` are the places of its entries in the matrix itself, from its transposition: so the plan's
+/// [`entries`](SellPlan::entries) are places there, too, and no transposed values are needed.
 ///
 /// # Errors
 /// As [`sell_plan`], and [`KernelError::Shape`] if there are not as many `entries` as `transposed` has.
@@ -122,13 +133,15 @@ pub fn sell_plan_transposed<'p, V: Value, I: Index>(
     memory: &'p mut [I],
 ) -> Result<SellPlan<'p, I>, KernelError> {
     expect(Operand::Ids, 2, transposed.nnz(), entries.len())?;
-    let shape = SellShape { rows: transposed.rows(), columns: transposed.columns(), nnz: transposed.nnz(), transposed: true };
+    let shape =
+        SellShape { rows: transposed.rows(), columns: transposed.columns(), nnz: transposed.nnz(), transposed: true };
     analyse(transposed.indptr(), transposed.indices(), Some(entries), shape, memory)
 }
 
 impl<'a, I: Index> SellPlan<'a, I> {
-    /// A plan that was made before: its memory, [`sell_plan_length`] elements as the structure call has filled them. Checks the length only; with other contents, what is written to a result is
-    /// unspecified, and nothing else happens.
+    /// A plan that was made before: its memory, [`sell_plan_length`] elements as the structure call has filled them.
+    /// Checks the length only; with other contents, what is written to a result is unspecified, and nothing else
+    /// happens.
     ///
     /// # Errors
     /// [`KernelError::Capacity`] if the memory is too short.
@@ -152,9 +165,19 @@ impl<'a, I: Index> SellPlan<'a, I> {
         let (slices, rest) = rest.split_at_checked(rows.saturating_mul(HEADER)).ok_or(short)?;
         let windows = rest.get(..MARKS * (rows.div_ceil(WINDOW) + 1)).ok_or(short)?;
         // The last marks say how much is used.
-        let [slice, _, index] = windows.last_chunk::<MARKS>().map_or([0; MARKS], |marks| marks.map(|mark| mark.to_usize()));
+        let [slice, _, index] =
+            windows.last_chunk::<MARKS>().map_or([0; MARKS], |marks| marks.map(|mark| mark.to_usize()));
         let slices = slices.get(..slice.saturating_mul(HEADER)).unwrap_or(slices);
-        Ok(Self { memory, shape, first_row: 0, indices: indices.get(..index).unwrap_or(indices), entries, order, slices, windows })
+        Ok(Self {
+            memory,
+            shape,
+            first_row: 0,
+            indices: indices.get(..index).unwrap_or(indices),
+            entries,
+            order,
+            slices,
+            windows,
+        })
     }
 
     /// The memory that it was made in, [`sell_plan_length`] elements: what [`trusted`](Self::trusted) takes.
@@ -172,8 +195,8 @@ impl<'a, I: Index> SellPlan<'a, I> {
     pub const fn entries(&self) -> &'a [I] {
         self.entries
     }
-    /// The terms of its rows, each with its row, its column and its value of `values`, which are in the order of the [`entries`](Self::entries) or these themselves. Slice by slice: those of one
-    /// row come in the order of the row.
+    /// The terms of its rows, each with its row, its column and its value of `values`, which are in the order of the
+    /// [`entries`](Self::entries) or these themselves. Slice by slice: those of one row come in the order of the row.
     ///
     /// ```
     /// use lacuna::{Csr, dot};
@@ -229,7 +252,11 @@ impl<'a, I: Index> SellPlan<'a, I> {
         if part >= parts || parts >= self.windows() || first == last {
             return crate::split::equal(self.windows(), part, parts);
         }
-        let target = first.to_usize().saturating_add(crate::split::equal(last.to_usize().saturating_sub(first.to_usize()), part, parts));
+        let target = first.to_usize().saturating_add(crate::split::equal(
+            last.to_usize().saturating_sub(first.to_usize()),
+            part,
+            parts,
+        ));
         marks.partition_point(|[_, entry, _]| entry.to_usize() < target).min(self.windows())
     }
 
@@ -241,7 +268,12 @@ impl<'a, I: Index> SellPlan<'a, I> {
         let before = self.windows.get(..(window + 1) * MARKS).unwrap_or(self.windows);
         (
             Self { order: top, windows: before, ..self },
-            Self { order: rest, windows: self.windows.get(window * MARKS..).unwrap_or(&[]), first_row: self.first_row + rows, ..self },
+            Self {
+                order: rest,
+                windows: self.windows.get(window * MARKS..).unwrap_or(&[]),
+                first_row: self.first_row + rows,
+                ..self
+            },
         )
     }
 

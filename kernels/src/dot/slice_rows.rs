@@ -34,9 +34,19 @@ pub(super) fn analyse<'p, I: Index>(
         return Err(KernelError::Capacity { operand: Operand::Plan, needed, found });
     };
     // Pointers that only a broken trust can give make empty rows.
-    let places = |row: usize| Some(row_places(indptr, row)).filter(|places| indices.get(places.clone()).is_some()).unwrap_or(0..0);
-    let mut writer =
-        Writer { from: (indices, entries), indices: to_indices, entries: to_entries, slices, slice: 0, index: 0, entry: 0, run: None };
+    let places = |row: usize| {
+        Some(row_places(indptr, row)).filter(|places| indices.get(places.clone()).is_some()).unwrap_or(0..0)
+    };
+    let mut writer = Writer {
+        from: (indices, entries),
+        indices: to_indices,
+        entries: to_entries,
+        slices,
+        slice: 0,
+        index: 0,
+        entry: 0,
+        run: None,
+    };
     let (marks, _) = windows.as_chunks_mut::<MARKS>();
     let mut marks = marks.iter_mut();
     for (window, order) in order.chunks_mut(WINDOW).enumerate() {

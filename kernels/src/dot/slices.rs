@@ -20,7 +20,8 @@ pub(super) enum Kind {
     Row = 0,
     /// [`SLICE`] rows with an index for each entry: term by term, row by row.
     Gathered = 1,
-    /// [`SLICE`] rows, each with the columns of the one before it plus one: an index for each term. Slices that go on like this, row by row, are a run, and have these indices together.
+    /// [`SLICE`] rows, each with the columns of the one before it plus one: an index for each term. Slices that go on
+    /// like this, row by row, are a run, and have these indices together.
     Band = 2,
 }
 

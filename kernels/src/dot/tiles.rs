@@ -1,9 +1,11 @@
-//! Products of two dense matrices of any layout: both are packed into panels, and tiles of the result are summed in registers.
+//! Products of two dense matrices of any layout: both are packed into panels, and tiles of the result are summed in
+//! registers.
 use super::panels::Layout;
 use crate::simd::{Simd, Work};
 use crate::{DenseMut, Value, order};
 
-/// Rows and columns of the blocks of the operands that are packed at a time: the first stays in the second cache beside a panel of the other, the second in the last one. Whole tiles at every level.
+/// Rows and columns of the blocks of the operands that are packed at a time: the first stays in the second cache beside
+/// a panel of the other, the second in the last one. Whole tiles at every level.
 pub(super) const BLOCK_ROWS: usize = 96;
 pub(super) const BLOCK_COLUMNS: usize = 960;
 /// Multiples of the rows and columns of a tile at every level.
@@ -26,7 +28,8 @@ impl<V: Value> Work for Product<'_, V> {
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        // Rows, registers and columns of a tile. Its sums take half of the 32 registers that there are with AVX-512 and NEON, or three quarters of 16: enough to be under way at a time.
+        // Rows, registers and columns of a tile. Its sums take half of the 32 registers that there are with AVX-512 and
+        // NEON, or three quarters of 16: enough to be under way at a time.
         if const { is::<L, V>(64, 4) } {
             Tiles::<V, 8, 2, 32>(self).run(simd);
         } else if const { is::<L, V>(64, 8) } {
@@ -50,7 +53,9 @@ const fn is<L: Simd, V>(register: usize, value: usize) -> bool {
 /// A product by tiles of `ROWS` rows and `COLUMNS` columns, which are those of `REGISTERS` registers.
 struct Tiles<'a, V, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize>(Product<'a, V>);
 
-impl<V: Value, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize> Work for Tiles<'_, V, ROWS, REGISTERS, COLUMNS> {
+impl<V: Value, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize> Work
+    for Tiles<'_, V, ROWS, REGISTERS, COLUMNS>
+{
     type Output = ();
 
     #[inline(always)]
@@ -71,18 +76,26 @@ impl<V: Value, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize> 
             let block_columns = BLOCK_COLUMNS.min(columns - first_column);
             for block in order::blocks(terms) {
                 let length = block_columns.div_ceil(COLUMNS) * block.len();
-                let (right, scratch) = scratch.as_chunks_mut::<COLUMNS>().0.split_at_mut_checked(length).unwrap_or_default();
+                let (right, scratch) =
+                    scratch.as_chunks_mut::<COLUMNS>().0.split_at_mut_checked(length).unwrap_or_default();
                 b.pack(first_column..first_column + block_columns, block.clone(), right);
                 for first_row in (0..rows).step_by(BLOCK_ROWS) {
                     let block_rows = BLOCK_ROWS.min(rows - first_row);
                     let length = block_rows.div_ceil(ROWS) * block.len();
-                    let left = scratch.as_flattened_mut().as_chunks_mut::<ROWS>().0.get_mut(..length).unwrap_or_default();
+                    let left =
+                        scratch.as_flattened_mut().as_chunks_mut::<ROWS>().0.get_mut(..length).unwrap_or_default();
                     a.pack(first_row..first_row + block_rows, block.clone(), left);
                     for (j, right) in right.chunks_exact(block.len()).enumerate() {
                         for (i, left) in left.chunks_exact(block.len()).enumerate() {
                             let mut sums = [[V::ZERO; COLUMNS]; ROWS];
                             V::fused_tile::<L, ROWS, REGISTERS, COLUMNS>(simd, left, right, &mut sums);
-                            write(&sums, &mut out, first_row + i * ROWS, first_column + j * COLUMNS, (block.start, terms));
+                            write(
+                                &sums,
+                                &mut out,
+                                first_row + i * ROWS,
+                                first_column + j * COLUMNS,
+                                (block.start, terms),
+                            );
                         }
                     }
                 }
@@ -91,7 +104,8 @@ impl<V: Value, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize> 
     }
 }
 
-/// Writes the sums of a block of terms, as far as the tile is inside. Of more than one block, they are added to those before.
+/// Writes the sums of a block of terms, as far as the tile is inside. Of more than one block, they are added to those
+/// before.
 #[inline(always)]
 fn write<V: Value, const ROWS: usize, const COLUMNS: usize>(
     sums: &[[V; COLUMNS]; ROWS],

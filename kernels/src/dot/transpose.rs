@@ -4,7 +4,8 @@ use crate::rows::permute;
 use crate::view::{row_places, short_debug};
 use crate::{Csr, Index, Number};
 
-/// Where [`transpose`] writes: of a csr of K columns, `indptr` takes K + 1 elements, `indices` and `entries` as many as it has entries.
+/// Where [`transpose`] writes: of a csr of K columns, `indptr` takes K + 1 elements, `indices` and `entries` as many as
+/// it has entries.
 pub struct TransposeBuffers<'a, I> {
     /// Receives the pointers of the transposed matrix.
     pub indptr: &'a mut [I],
@@ -16,7 +17,8 @@ pub struct TransposeBuffers<'a, I> {
 
 short_debug! { TransposeBuffers<I> { indptr: |buffers| buffers.indptr.len(), indices: |buffers| buffers.indices.len(), entries: |buffers| buffers.entries.len() } }
 
-/// The pattern of a transposed matrix, made by [`transpose`]. It serves as long as the pattern of the matrix stays, whatever the values are.
+/// The pattern of a transposed matrix, made by [`transpose`]. It serves as long as the pattern of the matrix stays,
+/// whatever the values are.
 #[derive(Clone, Copy)]
 pub struct Transposed<'a, I> {
     columns: usize,
@@ -57,7 +59,8 @@ impl<'a, I: Index> Transposed<'a, I> {
     /// The value call: brings the values of the matrix into `out`, and gives the transposed matrix with them.
     ///
     /// # Errors
-    /// Those of [`rows::permute`](crate::rows::permute()), and [`KernelError::Shape`] for values that are not as many as the matrix has; then nothing is written.
+    /// Those of [`rows::permute`](crate::rows::permute()), and [`KernelError::Shape`] for values that are not as many
+    /// as the matrix has; then nothing is written.
     pub fn csr<'v, V: Number>(&self, values: &[V], out: &'v mut [V]) -> Result<Csr<'v, V, I>, KernelError>
     where
         'a: 'v,
@@ -66,16 +69,20 @@ impl<'a, I: Index> Transposed<'a, I> {
         expect(Operand::Values, 2, entries.len(), values.len())?;
         permute(entries, values, out)?;
         // These lengths fit: the constructor has nothing to refuse.
-        let shape = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: entries.len(), found: values.len() };
+        let shape =
+            |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: entries.len(), found: values.len() };
         Csr::trusted(self.rows(), columns, indptr, indices, out).map_err(shape)
     }
 }
 
-/// The pattern of `a^T`, by counting: rows and entries keep their order within a column, so the result is sorted and well-formed if `a` is.
+/// The pattern of `a^T`, by counting: rows and entries keep their order within a column, so the result is sorted and
+/// well-formed if `a` is.
 ///
-/// With it, `a^T b` is [`csr_dense`](super::csr_dense()) of the transposed matrix. With two and more columns that adds the same terms in the same order as a transposed product, with the same bits. With one
-/// column it does not: there a product of a csr has four running sums a row, a transposed product has one. [`sell_column`](super::sell_column()) with a
-/// [`sell_plan_transposed`](super::sell_plan_transposed()) has the bits of the transposed product, as has a [`transpose_plan`](super::transpose_plan()), which costs nothing for columns that do not occur.
+/// With it, `a^T b` is [`csr_dense`](super::csr_dense()) of the transposed matrix. With two and more columns that adds
+/// the same terms in the same order as a transposed product, with the same bits. With one column it does not: there a
+/// product of a csr has four running sums a row, a transposed product has one. [`sell_column`](super::sell_column())
+/// with a [`sell_plan_transposed`](super::sell_plan_transposed()) has the bits of the transposed product, as has a
+/// [`transpose_plan`](super::transpose_plan()), which costs nothing for columns that do not occur.
 ///
 /// - Shapes: `a` csr R x K; the result K x R.
 /// - Cost: O(nnz + K), two passes over the columns of `a` and one over K pointers. No scratch.
@@ -92,7 +99,10 @@ impl<'a, I: Index> Transposed<'a, I> {
 /// assert_eq!(transposed, Csr::new(3, 2, &[0, 2, 2, 3], &[0, 1, 0], &[1.0, 3.0, 2.0])?);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn transpose<'p, V: Number, I: Index>(a: Csr<'_, V, I>, buffers: TransposeBuffers<'p, I>) -> Result<Transposed<'p, I>, KernelError> {
+pub fn transpose<'p, V: Number, I: Index>(
+    a: Csr<'_, V, I>,
+    buffers: TransposeBuffers<'p, I>,
+) -> Result<Transposed<'p, I>, KernelError> {
     count_and_place((a.rows(), a.columns()), a.indptr(), a.indices(), buffers)
 }
 
@@ -107,7 +117,8 @@ fn count_and_place<'p, I: Index>(
     capacity(Operand::Indptr, columns.saturating_add(1), pointers.len())?;
     capacity(Operand::Indices, nnz, to_indices.len())?;
     capacity(Operand::Output, nnz, to_entries.len())?;
-    let (pointers, to_indices, to_entries) = (&mut pointers[..=columns], &mut to_indices[..nnz], &mut to_entries[..nnz]);
+    let (pointers, to_indices, to_entries) =
+        (&mut pointers[..=columns], &mut to_indices[..nnz], &mut to_entries[..nnz]);
 
     pointers.fill(I::from_usize(0));
     for column in indices {

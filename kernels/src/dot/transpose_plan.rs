@@ -5,12 +5,14 @@ use crate::view::{range_inside, row_places};
 use crate::{Csr, Index, Number, RowSparse};
 use core::ops::Range;
 
-/// Groups the entries of `a` by column, for [`csr_t_dense`](super::csr_t_dense()) and [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
+/// Groups the entries of `a` by column, for [`csr_t_dense`](super::csr_t_dense()) and
+/// [`csr_t_dense_to_dense`](super::csr_t_dense_to_dense()).
 ///
-/// `columns` is the part of the output: `0..a.columns()`, or a thread's share. The ids of the plan are all columns that occur in `a` inside `columns`, those of
-/// explicit zeros too.
+/// `columns` is the part of the output: `0..a.columns()`, or a thread's share. The ids of the plan are all columns that
+/// occur in `a` inside `columns`, those of explicit zeros too.
 ///
-/// - Cost: O(nnz) if there are no more columns than entries: they are counted. Else a sort, O(nnz) for each 8 or 11 bits of the largest column, whatever the number of columns.
+/// - Cost: O(nnz) if there are no more columns than entries: they are counted. Else a sort, O(nnz) for each 8 or 11
+///   bits of the largest column, whatever the number of columns.
 /// - Scratch: two keys for each entry in `columns`, [`plan_scratch`](crate::segments::plan_scratch).
 ///
 /// # Errors
@@ -54,7 +56,8 @@ fn group_rows<'p, I: Index>(
     group(indices, columns, (0..shape.operand_rows).map(|row| (row, row_places(indptr, row))), shape, buffers, scratch)
 }
 
-/// Groups by column those entries of `a` whose row `b` stores, for [`csr_t_row_sparse`](super::csr_t_row_sparse()). Rows of the plan are stored rows of `b`.
+/// Groups by column those entries of `a` whose row `b` stores, for [`csr_t_row_sparse`](super::csr_t_row_sparse()).
+/// Rows of the plan are stored rows of `b`.
 ///
 /// - Cost: that of [`transpose_plan`], of the entries in the rows that `b` stores.
 /// - Scratch: two keys for each of these entries, [`plan_scratch`](crate::segments::plan_scratch).

@@ -224,7 +224,8 @@ pub(super) const PI: [f64; 3] = [3.1415926534682512, 1.2154201012607932e-10, 4.0
 /// pi / 2: the products of the first two parts and a number of 20 bits are exact.
 pub(super) const HALF_PI: [f64; 3] = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21];
 /// pi / 2, to 150 bits: the products of the first three parts and a number of 20 bits are exact.
-pub(super) const HALF_PI_PARTS: [f64; 4] = [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32];
+pub(super) const HALF_PI_PARTS: [f64; 4] =
+    [1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32];
 /// pi / 2.
 pub(super) const HALF_PI_PAIR: [f64; 2] = [1.5707963267948966, 6.123233995736766e-17];
 /// pi.

@@ -1,9 +1,11 @@
 //! Elementary functions whose bits are the same on every processor: `kernels` call no mathematical library.
 //!
-//! In `f32` every result is the exact one, rounded: for each of the 2^32 inputs, as `cargo xtask exhaustive` checks. In `f64` every result is less than 1 unit in the last place from the
-//! exact one. Both are straight arithmetic in `f64`, without tables, branches or fused operations, so that loops over slices vectorise and a GPU runs the same source.
+//! In `f32` every result is the exact one, rounded: for each of the 2^32 inputs, as `cargo xtask exhaustive` checks. In
+//! `f64` every result is less than 1 unit in the last place from the exact one. Both are straight arithmetic in `f64`,
+//! without tables, branches or fused operations, so that loops over slices vectorise and a GPU runs the same source.
 //!
-//! Special values follow IEEE 754 and C: NaN gives NaN, a result outside of the reals is NaN, odd functions keep the sign of zero.
+//! Special values follow IEEE 754 and C: NaN gives NaN, a result outside of the reals is NaN, odd functions keep the
+//! sign of zero.
 #[allow(clippy::approx_constant, clippy::excessive_precision)]
 mod coefficients;
 mod double;
@@ -112,12 +114,13 @@ functions! {{
     /// The error function, `2 / sqrt(pi)` times the integral of `e^(-t^2)` from 0 to `x`.
     erf;
 } of_two {
-    /// `x^exponent`, as C has it: 1 for an exponent of 0 and of a base of 1, NaN for a negative base and an exponent that is not whole. In `f32` the exact result, rounded, but for about one
-    /// in 10^8.
+    /// `x^exponent`, as C has it: 1 for an exponent of 0 and of a base of 1, NaN for a negative base and an exponent
+    /// that is not whole. In `f32` the exact result, rounded, but for about one in 10^8.
     pow exponent;
     /// `sqrt(x^2 + other^2)`, without overflow between.
     hypot other;
-    /// The remainder with the sign of the divisor, 0 for a divisor of 0: exact, and where the signs differ rounded once.
+    /// The remainder with the sign of the divisor, 0 for a divisor of 0: exact, and where the signs differ rounded
+    /// once.
     modulo divisor;
 } quick {
     ln_quick of ln;

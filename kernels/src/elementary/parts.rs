@@ -1,4 +1,5 @@
-//! What elementary functions are made of: bits of an f64, polynomials, sums and products in two parts. Plain arithmetic without branches, so that loops over them vectorise.
+//! What elementary functions are made of: bits of an f64, polynomials, sums and products in two parts. Plain arithmetic
+//! without branches, so that loops over them vectorise.
 
 /// `1.5 * 2^52`: a sum with it is rounded to a whole number, which its low bits hold.
 pub(super) const WHOLE: f64 = 6_755_399_441_055_744.0;

@@ -2,12 +2,14 @@
 use super::coefficients::TWO_OVER_PI;
 use super::parts::Pair;
 
-/// `x / (pi / 2)` of a number from `2^20` on: the nearest whole number, of which the last two bits count, and the rest, from -1/2 to 1/2. Anything for a number that is not finite.
+/// `x / (pi / 2)` of a number from `2^20` on: the nearest whole number, of which the last two bits count, and the rest,
+/// from -1/2 to 1/2. Anything for a number that is not finite.
 #[inline(always)]
 pub(super) fn turns(x: f64) -> (u64, Pair) {
     let exponent = (x.to_bits() >> 52) & 0x7ff;
     let significand = u128::from(x.to_bits() & ((1 << 52) - 1) | 1 << 52);
-    // x is the significand times 2^(exponent - 1075). Bits of 2 / pi whose product with that power is 4 or more count for nothing; the words begin 64 places before the point.
+    // x is the significand times 2^(exponent - 1075). Bits of 2 / pi whose product with that power is 4 or more count
+    // for nothing; the words begin 64 places before the point.
     let first = (exponent + 62).wrapping_sub(1075);
     let (place, shift) = ((first >> 6) as usize, first & 63);
     let word = |ahead: usize| {

@@ -33,7 +33,11 @@ pub struct Bag<'a, M, V, I> {
 
 /// Refuses a weight of other rows than the bags have columns, a result of another shape, and ids of no row.
 #[inline(always)]
-pub(super) fn check<V: Storage, I: Index>(bags: &Csr<V, I>, weight: &Dense<V>, out: &DenseMut<V>) -> Result<(), KernelError> {
+pub(super) fn check<V: Storage, I: Index>(
+    bags: &Csr<V, I>,
+    weight: &Dense<V>,
+    out: &DenseMut<V>,
+) -> Result<(), KernelError> {
     expect(Operand::Weight, 0, bags.columns(), weight.rows())?;
     expect(Operand::Output, 0, bags.rows(), out.rows())?;
     expect(Operand::Output, 1, weight.columns(), out.columns())?;
@@ -72,7 +76,8 @@ impl<M: Reduction, V: Storage, I: Index> Split for Bag<'_, M, V, I> {
     split_fields!((bags, out), reduction, padding, weight);
 }
 
-/// The entries of a bag. Those `ahead` name rows of which `WIDTH` columns, from `ahead_column` on, are asked for; none is ahead where that does not pay.
+/// The entries of a bag. Those `ahead` name rows of which `WIDTH` columns, from `ahead_column` on, are asked for; none
+/// is ahead where that does not pay.
 struct Terms<'a, V, I, const WIDTH: usize> {
     indices: &'a [I],
     values: &'a [V],

@@ -103,7 +103,8 @@ impl<V: Value, I: Index> Split for BagMax<'_, V, I> {
         let Self { bags, padding, weight, entries, out, first } = self;
         let (bags_top, bags_rest) = bags.split_rows_at(row);
         let (out_top, out_rest) = out.split_rows_at(row);
-        let (entries_top, entries_rest) = entries.split_at_mut(bags_top.rows().saturating_mul(out_top.columns()).min(entries.len()));
+        let (entries_top, entries_rest) =
+            entries.split_at_mut(bags_top.rows().saturating_mul(out_top.columns()).min(entries.len()));
         let rest = first + bags_top.nnz();
         (
             Self { bags: bags_top, padding, weight, entries: entries_top, out: out_top, first },
@@ -112,18 +113,22 @@ impl<V: Value, I: Index> Split for BagMax<'_, V, I> {
     }
 }
 
-/// The largest element of each bag: `out[b, j] = max over the entries k of bag b of weight[bags.indices[k], j]`, without those whose id is `padding`.
+/// The largest element of each bag: `out[b, j] = max over the entries k of bag b of weight[bags.indices[k], j]`,
+/// without those whose id is `padding`.
 ///
-/// - Shapes: `bags` csr B x R, by [`Csr::trusted`], since ids may stand in any order and repeat, whose values are not looked at; `weight` dense R x L; `entries` a slice of B L elements
-///   and `out` dense B x L, both overwritten.
-/// - `entries` gets, row by row, the number of the entry that each element comes from, for [`bag_max_gradient`](super::bag_max_gradient()).
-/// - The first of equal elements is taken, -0.0 and 0.0 being equal; a NaN counts as larger than all numbers. An empty bag gives 0, and the largest number of the index type as entry.
+/// - Shapes: `bags` csr B x R, by [`Csr::trusted`], since ids may stand in any order and repeat, whose values are not
+///   looked at; `weight` dense R x L; `entries` a slice of B L elements and `out` dense B x L, both overwritten.
+/// - `entries` gets, row by row, the number of the entry that each element comes from, for
+///   [`bag_max_gradient`](super::bag_max_gradient()).
+/// - The first of equal elements is taken, -0.0 and 0.0 being equal; a NaN counts as larger than all numbers. An empty
+///   bag gives 0, and the largest number of the index type as entry.
 /// - Cost: a read of the ids for the check, then of a row for each, prefetched, and one write of `entries` and `out`.
 /// - Parts: bags; [`BagMax`] [splits](crate::Split) them by entries.
 /// - No such operator in MXNet; PyTorch's `EmbeddingBag` with mode `max`.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is written.
+/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is
+/// written.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, embedding};

@@ -100,11 +100,15 @@ impl<V: Value, I: Index> Split for BagMaxGradient<'_, V, I> {
     split_fields!((plan, out), entries, gradient);
 }
 
-/// The gradient of a weight through [`bag_max`](super::bag_max()): `out[i, j] = sum over the entries k of id i of gradient[b, j]`, for the bag b of entry k, where `entries[b, j] = k`.
+/// The gradient of a weight through [`bag_max`](super::bag_max()):
+/// `out[i, j] = sum over the entries k of id i of gradient[b, j]`, for the bag b of entry k, where `entries[b, j] = k`.
 ///
-/// - Shapes: `plan` a [`bag_plan`](super::bag_plan()) of bags B x R, not [in order](crate::segments::SegmentPlan::in_order); `entries` a slice of B L elements, as the maximum gave them;
-///   `gradient` dense B x L; `out` row_sparse R x L with the ids of the plan, also those of which nothing was the largest.
-/// - Order: [`order`](crate::order), row 3, over the entries of an id; one that was not the largest adds nothing, but keeps its place.
+/// - Shapes: `plan` a [`bag_plan`](super::bag_plan()) of bags B x R, not [in
+///   order](crate::segments::SegmentPlan::in_order); `entries` a slice of B L elements, as the maximum gave them;
+///   `gradient` dense B x L; `out` row_sparse R x L with the ids of the plan, also those of which nothing was the
+///   largest.
+/// - Order: [`order`](crate::order), row 3, over the entries of an id; one that was not the largest adds nothing, but
+///   keeps its place.
 /// - Cost: for each entry one read of its bag's rows of `entries` and `gradient`, and one write of `out`.
 /// - Parts: segments of the plan; [`BagMaxGradient`] [splits](crate::Split) them.
 /// - No such operator in MXNet. A dense gradient by [`cast::row_sparse_to_dense`](crate::cast::row_sparse_to_dense()).

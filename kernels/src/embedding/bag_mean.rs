@@ -16,11 +16,13 @@ impl Reduction for Mean {
 
 /// The mean of each bag: `out[b, :] = bag_sum[b, :] / n`, for the n entries of bag b whose id is not `padding`.
 ///
-/// Shapes, order, cost and parts as [`bag_sum`](super::bag_sum()); the sum is rounded before it is divided. An empty bag gives 0. The gradient of the weight takes the
-/// [`bag_shares`](super::bag_shares()) as the values of the bags. No such operator in MXNet; PyTorch's `EmbeddingBag` with mode `mean`, whose samples have no weights.
+/// Shapes, order, cost and parts as [`bag_sum`](super::bag_sum()); the sum is rounded before it is divided. An empty
+/// bag gives 0. The gradient of the weight takes the [`bag_shares`](super::bag_shares()) as the values of the bags. No
+/// such operator in MXNet; PyTorch's `EmbeddingBag` with mode `mean`, whose samples have no weights.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is written.
+/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is
+/// written.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, embedding};

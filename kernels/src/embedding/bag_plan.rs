@@ -3,17 +3,20 @@ use crate::segments::{PlanBuffers, PlanShape, SegmentPlan, group};
 use crate::view::{ids_inside, row_places};
 use crate::{Csr, Index, Storage};
 
-/// Groups the entries of the bags by id, for the gradients of a weight: its terms are the rows of the bags' gradient, those of an id in the order in which they are stored. Entries whose id
-/// is `padding` are no terms, so that the plan does not have that id.
+/// Groups the entries of the bags by id, for the gradients of a weight: its terms are the rows of the bags' gradient,
+/// those of an id in the order in which they are stored. Entries whose id is `padding` are no terms, so that the plan
+/// does not have that id.
 ///
-/// The plan is for [`dot::csr_t_dense`](crate::dot::csr_t_dense()) and [`dot::csr_t_dense_to_dense`](crate::dot::csr_t_dense_to_dense()), with a value for each entry, padding
-/// too, and for [`bag_max_gradient`](super::bag_max_gradient()).
+/// The plan is for [`dot::csr_t_dense`](crate::dot::csr_t_dense()) and
+/// [`dot::csr_t_dense_to_dense`](crate::dot::csr_t_dense_to_dense()), with a value for each entry, padding too, and for
+/// [`bag_max_gradient`](super::bag_max_gradient()).
 ///
 /// - Cost: as [`dot::transpose_plan`](crate::dot::transpose_plan()).
 /// - Scratch: two keys for each entry, [`plan_scratch`](crate::segments::plan_scratch).
 ///
 /// # Errors
-/// [`KernelError::Ids`] for the first id that is no column of `bags`, [`KernelError::Capacity`] for short buffers or scratch.
+/// [`KernelError::Ids`] for the first id that is no column of `bags`, [`KernelError::Capacity`] for short buffers or
+/// scratch.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, RowSparseMut, dot, embedding, segments};

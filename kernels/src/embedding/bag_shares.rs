@@ -39,7 +39,9 @@ impl<V: Value, I: Index> Work for BagShares<'_, V, I> {
         let Self { bags, padding, out } = self;
         let (ids, values) = bags.stored();
         for entries in bags.entry_ranges() {
-            let (Some(ids), Some(values), Some(out)) = (ids.get(entries.clone()), values.get(entries.clone()), out.get_mut(entries)) else {
+            let (Some(ids), Some(values), Some(out)) =
+                (ids.get(entries.clone()), values.get(entries.clone()), out.get_mut(entries))
+            else {
                 continue;
             };
             let count = V::of_count(ids.iter().filter(|id| id.to_usize() != padding).count());
@@ -65,7 +67,8 @@ impl<V: Value, I: Index> Split for BagShares<'_, V, I> {
     }
 }
 
-/// What each entry adds to the mean of its bag: `out[k] = bags.values[k] / n`, for the n entries of its bag whose id is not `padding`; 0 for padding.
+/// What each entry adds to the mean of its bag: `out[k] = bags.values[k] / n`, for the n entries of its bag whose id is
+/// not `padding`; 0 for padding.
 ///
 /// These are the values of the bags in the gradient of [`bag_mean`](super::bag_mean()).
 ///

@@ -14,21 +14,25 @@ impl Reduction for Sum {
     }
 }
 
-/// The sum of each bag: `out[b, :] = sum over the entries k of bag b of bags.values[k] * weight[bags.indices[k], :]`, without those whose id is `padding`.
+/// The sum of each bag: `out[b, :] = sum over the entries k of bag b of bags.values[k] * weight[bags.indices[k], :]`,
+/// without those whose id is `padding`.
 ///
-/// - Shapes: `bags` csr B x R, by [`Csr::trusted`], since ids may stand in any order and repeat; `weight` dense R x L; `out` dense B x L, overwritten. Without weights of samples the
-///   values of the bags are ones.
+/// - Shapes: `bags` csr B x R, by [`Csr::trusted`], since ids may stand in any order and repeat; `weight` dense R x L;
+///   `out` dense B x L, overwritten. Without weights of samples the values of the bags are ones.
 /// - `padding`: an id whose entries are left out, but keep their place; a number that is no id for none.
-/// - Order: [`order`](crate::order), row 3: the entries of a bag in the order in which they are stored, one running sum, also with one column. An empty bag gives 0.
+/// - Order: [`order`](crate::order), row 3: the entries of a bag in the order in which they are stored, one running
+///   sum, also with one column. An empty bag gives 0.
 /// - An explicit zero is a term like any other: times NaN or infinity it gives NaN.
 /// - Cost: a read of the ids for the check, then of a row for each, prefetched across bags, and one write of `out`.
 /// - Parts: bags; [`Bag`] [splits](crate::Split) them by entries.
-/// - Gradients: of the weight by [`dot::csr_t_dense`](crate::dot::csr_t_dense()) or [`dot::csr_t_dense_to_dense`](crate::dot::csr_t_dense_to_dense()) with a
-///   [`bag_plan`](super::bag_plan()) and the values of the bags.
+/// - Gradients: of the weight by [`dot::csr_t_dense`](crate::dot::csr_t_dense()) or
+///   [`dot::csr_t_dense_to_dense`](crate::dot::csr_t_dense_to_dense()) with a [`bag_plan`](super::bag_plan()) and the
+///   values of the bags.
 /// - No such operator in MXNet; PyTorch's `EmbeddingBag` with mode `sum`.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is written.
+/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is
+/// written.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, embedding};

@@ -18,7 +18,11 @@ pub struct Lookup<'a, V, I> {
 
 /// Refuses a result that is not a row of the weight for each id, and ids of no row.
 #[inline(always)]
-pub(super) fn check<V: Number, I: Index>(ids: &[I], [rows, columns]: [usize; 2], out: &DenseMut<V>) -> Result<(), KernelError> {
+pub(super) fn check<V: Number, I: Index>(
+    ids: &[I],
+    [rows, columns]: [usize; 2],
+    out: &DenseMut<V>,
+) -> Result<(), KernelError> {
     expect(Operand::Output, 0, ids.len(), out.rows())?;
     expect(Operand::Output, 1, columns, out.columns())?;
     ids_inside(ids, rows)
@@ -79,7 +83,8 @@ impl<V: Number, I: Index> Split for Lookup<'_, V, I> {
 
 /// The rows of the ids: `out[k, :] = weight[ids[k], :]`.
 ///
-/// - Shapes: `ids` a slice of any length n, in any order and repeated; `weight` dense R x L; `out` dense n x L, overwritten.
+/// - Shapes: `ids` a slice of any length n, in any order and repeated; `weight` dense R x L; `out` dense n x L,
+///   overwritten.
 /// - Rows are copied bit for bit.
 /// - Cost: a read of the ids for the check, then of a row for each, prefetched, and one write of `out`.
 /// - Parts: rows of `out`; [`Lookup`] [splits](crate::Split) them.

@@ -63,11 +63,14 @@ impl<V: Value, I: Index> Split for LookupRowSparse<'_, V, I> {
     split_fields!((ids, out), weight);
 }
 
-/// The rows of the ids, of a row_sparse weight: `out[k, :] = weight[ids[k], :]`, zero where the weight does not store that row.
+/// The rows of the ids, of a row_sparse weight: `out[k, :] = weight[ids[k], :]`, zero where the weight does not store
+/// that row.
 ///
-/// - Shapes: `ids` a slice of any length n, in any order and repeated; `weight` row_sparse R x L; `out` dense n x L, overwritten.
+/// - Shapes: `ids` a slice of any length n, in any order and repeated; `weight` row_sparse R x L; `out` dense n x L,
+///   overwritten.
 /// - Rows are copied bit for bit.
-/// - Cost: a read of the ids for the check, then a search by doubling steps and a read of a row for each; nothing is searched where all rows are stored.
+/// - Cost: a read of the ids for the check, then a search by doubling steps and a read of a row for each; nothing is
+///   searched where all rows are stored.
 /// - Parts: rows of `out`; [`LookupRowSparse`] [splits](crate::Split) them.
 /// - The gradient of the weight, by storage: see the [module](crate::embedding).
 /// - Source: MXNet `Embedding` with a row_sparse weight, which does not look at the ids if no row is stored.
@@ -85,6 +88,10 @@ impl<V: Value, I: Index> Split for LookupRowSparse<'_, V, I> {
 /// ```
 #[doc(alias = "Embedding")]
 #[inline]
-pub fn lookup_row_sparse<V: Value, I: Index>(ids: &[I], weight: RowSparse<'_, V, I>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn lookup_row_sparse<V: Value, I: Index>(
+    ids: &[I],
+    weight: RowSparse<'_, V, I>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     LookupRowSparse { ids, weight, out }.call()
 }

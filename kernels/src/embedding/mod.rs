@@ -1,7 +1,9 @@
 //! Rows of a weight by their ids, one by one or reduced in bags, and the gradients.
 //!
-//! A bag is a row of a [`Csr`](crate::Csr): its columns are ids, in any order and repeated, and its values multiply their rows. [`Csr::trusted`](crate::Csr::trusted) makes such a view of
-//! offsets and ids; each kernel here checks every id before it writes anything. An id that is the `padding` stands for nothing; a padding that is no id, such as `usize::MAX`, for none.
+//! A bag is a row of a [`Csr`](crate::Csr): its columns are ids, in any order and repeated, and its values multiply
+//! their rows. [`Csr::trusted`](crate::Csr::trusted) makes such a view of offsets and ids; each kernel here checks
+//! every id before it writes anything. An id that is the `padding` stands for nothing; a padding that is no id, such as
+//! `usize::MAX`, for none.
 //!
 //! | result | kernel |
 //! |---|---|

@@ -26,7 +26,8 @@ pub enum CallError {
         /// The type of the indices.
         index: ElementType,
     },
-    /// The table was compiled without the family of the operator: its feature `instances-` and the family's name is off.
+    /// The table was compiled without the family of the operator: its feature `instances-` and the family's name is
+    /// off.
     NotBuilt,
 }
 
@@ -42,9 +43,13 @@ impl Display for CallError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Count { expected, found } => write!(f, "call: the operator takes {expected} operands, has {found}"),
-            Self::Operand { operand } => write!(f, "call: operand {operand} is of another kind or type than the operator takes"),
+            Self::Operand { operand } => {
+                write!(f, "call: operand {operand} is of another kind or type than the operator takes")
+            }
             Self::NotBuilt => f.write_str("call: the table was compiled without this family"),
-            Self::Types { value, index } => write!(f, "call: there is no kernel for {} and {}", value.name(), index.name()),
+            Self::Types { value, index } => {
+                write!(f, "call: there is no kernel for {} and {}", value.name(), index.name())
+            }
         }
     }
 }

@@ -124,7 +124,13 @@ impl FormatError {
     }
 }
 
-pub(super) fn write_index(f: &mut Formatter<'_>, fault: IndexFault, expected: i64, found: i64, dimension: &str) -> fmt::Result {
+pub(super) fn write_index(
+    f: &mut Formatter<'_>,
+    fault: IndexFault,
+    expected: i64,
+    found: i64,
+    dimension: &str,
+) -> fmt::Result {
     match fault {
         IndexFault::Negative => write!(f, "index {found} is negative"),
         IndexFault::TooLarge => write!(f, "index {found} is not less than the number of {dimension}, {expected}"),
@@ -136,11 +142,17 @@ pub(super) fn write_index(f: &mut Formatter<'_>, fault: IndexFault, expected: i6
 impl Display for FormatError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::CsrShape { array, expected, found } => write!(f, "csr shape: length of {array} should be {expected}, is {found}"),
+            Self::CsrShape { array, expected, found } => {
+                write!(f, "csr shape: length of {array} should be {expected}, is {found}")
+            }
             Self::CsrIndptr { row, fault, expected, found } => match fault {
                 IndptrFault::Start => write!(f, "csr indptr: the first pointer is {found}, not {expected}"),
-                IndptrFault::Decreasing => write!(f, "csr indptr: pointer {row} is {found}, less than the one before it, {expected}"),
-                IndptrFault::End => write!(f, "csr indptr: the last pointer is {found}, but there are {expected} indices"),
+                IndptrFault::Decreasing => {
+                    write!(f, "csr indptr: pointer {row} is {found}, less than the one before it, {expected}")
+                }
+                IndptrFault::End => {
+                    write!(f, "csr indptr: the last pointer is {found}, but there are {expected} indices")
+                }
             },
             Self::CsrIndices { row, entry, fault, expected, found } => {
                 write!(f, "csr indices: row {row}, entry {entry}: ")?;
@@ -154,7 +166,9 @@ impl Display for FormatError {
                 write_index(f, fault, expected, found, "rows")
             }
             Self::DenseShape { expected, found } => write!(f, "dense shape: needs {expected} elements, has {found}"),
-            Self::Stride { columns, stride } => write!(f, "dense shape: stride {stride} is less than the number of columns, {columns}"),
+            Self::Stride { columns, stride } => {
+                write!(f, "dense shape: stride {stride} is less than the number of columns, {columns}")
+            }
             Self::Dimension { max, found } => write!(f, "dimension {found} is above {max}, the largest that fits"),
         }
     }

@@ -76,7 +76,8 @@ pub enum KernelError {
         operand: Operand,
         /// The first row, or stored position, that differs.
         row: usize,
-        /// Stored entries, or the row id, that the inputs give; of a plan, of indices or of stamps, the bound that is broken.
+        /// Stored entries, or the row id, that the inputs give; of a plan, of indices or of stamps, the bound that is
+        /// broken.
         expected: usize,
         /// What it has.
         found: usize,
@@ -115,9 +116,11 @@ impl KernelError {
         match self {
             Self::Shape { .. } | Self::Pattern { .. } => ErrorKind::Shape,
             Self::Capacity { .. } => ErrorKind::Capacity,
-            Self::Ids { .. } | Self::MissingRow { .. } | Self::Range { .. } | Self::Index { .. } | Self::Parameter { .. } => {
-                ErrorKind::Range
-            }
+            Self::Ids { .. }
+            | Self::MissingRow { .. }
+            | Self::Range { .. }
+            | Self::Index { .. }
+            | Self::Parameter { .. } => ErrorKind::Range,
         }
     }
 }
@@ -133,13 +136,20 @@ impl Display for KernelError {
                 };
                 write!(f, "shape: {operand} should have {expected} {axis}, has {found}")
             }
-            Self::Capacity { operand, needed, found } => write!(f, "capacity: {operand} needs {needed} elements, has {found}"),
+            Self::Capacity { operand, needed, found } => {
+                write!(f, "capacity: {operand} needs {needed} elements, has {found}")
+            }
             Self::Ids { entry, fault, expected, found } => {
                 write!(f, "ids: entry {entry}: ")?;
                 write_index(f, fault, expected, found, "rows")
             }
             Self::MissingRow { operand, row } => write!(f, "row {row} is not stored in the {operand}"),
-            Self::Pattern { operand: operand @ (Operand::Plan | Operand::Indices | Operand::Stamps), row, expected, found } => {
+            Self::Pattern {
+                operand: operand @ (Operand::Plan | Operand::Indices | Operand::Stamps),
+                row,
+                expected,
+                found,
+            } => {
                 write!(f, "pattern: place {row} of the {operand} is {found}, beyond its bound, {expected}")
             }
             Self::Pattern { operand, row, expected, found } => {
@@ -153,7 +163,9 @@ impl Display for KernelError {
                 };
                 write!(f, "range: {start}..{end} is no range of {axis} inside 0..{length}")
             }
-            Self::Index { needed, max } => write!(f, "index: {needed} does not fit the index type, whose largest is {max}"),
+            Self::Index { needed, max } => {
+                write!(f, "index: {needed} does not fit the index type, whose largest is {max}")
+            }
             Self::Parameter { parameter, bits } => {
                 write!(f, "{parameter}: ")?;
                 write_number(f, f64::from_bits(bits))?;
@@ -167,7 +179,8 @@ impl Display for KernelError {
     }
 }
 
-/// A number, by its neighbours where it is no integer: what `core` needs for decimals is 20 KB of a firmware that prints its errors.
+/// A number, by its neighbours where it is no integer: what `core` needs for decimals is 20 KB of a firmware that
+/// prints its errors.
 fn write_number(f: &mut Formatter<'_>, number: f64) -> fmt::Result {
     let integer = number as i64;
     if number.is_nan() {

@@ -1,9 +1,10 @@
 //! Errors: small, `Copy`, with the numbers inside.
 //!
-//! Nothing has been written when a kernel answers with one, but for three kinds that find out while they write: a kernel of one pass whose output, or whose index type, is too short, and a
-//! structure call whose output is (they have filled what there is), and one into a csr, such as [`cast::dense_to_csr`](crate::cast::dense_to_csr()) or
-//! [`dot::csr_csr_indices`](crate::dot::csr_csr_indices()), on pointers that are not those of its result
-//! (the rows before are filled).
+//! Nothing has been written when a kernel answers with one, but for three kinds that find out while they write: a
+//! kernel of one pass whose output, or whose index type, is too short, and a structure call whose output is (they have
+//! filled what there is), and one into a csr, such as [`cast::dense_to_csr`](crate::cast::dense_to_csr()) or
+//! [`dot::csr_csr_indices`](crate::dot::csr_csr_indices()), on pointers that are not those of its result (the rows
+//! before are filled).
 #[cfg(feature = "table")]
 mod call;
 mod format;
@@ -36,7 +37,8 @@ pub enum ErrorKind {
     Shape,
     /// Value or index types differ. Rust's types exclude it; other languages can meet it.
     Dtype,
-    /// An id is out of order or out of range, a row is missing, a range is not inside, a number does not fit the index type, or a hyper-parameter has no meaning.
+    /// An id is out of order or out of range, a row is missing, a range is not inside, a number does not fit the index
+    /// type, or a hyper-parameter has no meaning.
     Range,
     /// A slice that the caller passed for output or scratch is too short.
     Capacity,

@@ -12,7 +12,8 @@ pub enum WordFault {
     TooLarge,
     /// Below the least that the others allow (`expected`).
     TooSmall,
-    /// A search for the id that it holds ends at another record than its own (`expected`): records are counted from 1, and 0 is none.
+    /// A search for the id that it holds ends at another record than its own (`expected`): records are counted from 1,
+    /// and 0 is none.
     Search,
 }
 
@@ -85,11 +86,20 @@ impl SlotMapError {
 impl Display for SlotMapError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Shape { operand, expected, found } => write!(f, "shape: {operand} should have {expected} elements, has {found}"),
-            Self::Capacity { operand, needed, found } => write!(f, "capacity: {operand} needs {needed} elements, has {found}"),
-            Self::Index { needed, max } => write!(f, "slot map: {needed} slots and candidates are more than {max}, the most that fit"),
+            Self::Shape { operand, expected, found } => {
+                write!(f, "shape: {operand} should have {expected} elements, has {found}")
+            }
+            Self::Capacity { operand, needed, found } => {
+                write!(f, "capacity: {operand} needs {needed} elements, has {found}")
+            }
+            Self::Index { needed, max } => {
+                write!(f, "slot map: {needed} slots and candidates are more than {max}, the most that fit")
+            }
             Self::Candidates { admit_after } => {
-                write!(f, "slot map: ids are admitted after {admit_after} occurrences, and there are no candidates to count")
+                write!(
+                    f,
+                    "slot map: ids are admitted after {admit_after} occurrences, and there are no candidates to count"
+                )
             }
             Self::Step { last, found } => write!(f, "slot map: step {found} is before the last one, {last}"),
             Self::Word { word, fault, expected, found } => {

@@ -25,7 +25,12 @@ pub(crate) fn vertices_inside<I: Index>(vertices: &[I], count: usize) -> Result<
     if found < 0 {
         return Err(KernelError::Ids { entry, fault: IndexFault::Negative, expected: 0, found });
     }
-    Err(KernelError::Ids { entry, fault: IndexFault::TooLarge, expected: i64::try_from(count).unwrap_or(i64::MAX), found })
+    Err(KernelError::Ids {
+        entry,
+        fault: IndexFault::TooLarge,
+        expected: i64::try_from(count).unwrap_or(i64::MAX),
+        found,
+    })
 }
 
 /// The value of the edge from a row, of these columns and values, to `target`: -1 without one.
@@ -83,8 +88,8 @@ impl<V: Value, I: Index> Split for EdgeId<'_, V, I> {
 /// - Source: MXNet `contrib.edge_id`, which reads anything for a vertex that is none.
 ///
 /// # Errors
-/// [`KernelError::Shape`] for lists of different lengths, [`KernelError::Ids`] for the first source that is no row, then for the first target that is no column; then nothing is
-/// written.
+/// [`KernelError::Shape`] for lists of different lengths, [`KernelError::Ids`] for the first source that is no row,
+/// then for the first target that is no column; then nothing is written.
 ///
 /// ```
 /// use lacuna::{Csr, graph};
@@ -97,6 +102,11 @@ impl<V: Value, I: Index> Split for EdgeId<'_, V, I> {
 /// ```
 #[doc(alias = "_contrib_edge_id")]
 #[inline]
-pub fn edge_id<V: Value, I: Index>(graph: Csr<'_, V, I>, sources: &[I], targets: &[I], out: &mut [V]) -> Result<(), KernelError> {
+pub fn edge_id<V: Value, I: Index>(
+    graph: Csr<'_, V, I>,
+    sources: &[I],
+    targets: &[I],
+    out: &mut [V],
+) -> Result<(), KernelError> {
     EdgeId { graph, sources, targets, out }.call()
 }

@@ -1,4 +1,5 @@
-//! Graphs, as csr matrices: row `v` stores the vertices that the edges of `v` lead to, and a value for each edge, such as its number.
+//! Graphs, as csr matrices: row `v` stores the vertices that the edges of `v` lead to, and a value for each edge, such
+//! as its number.
 mod edge_id;
 mod sample;
 mod sample_neighbors;

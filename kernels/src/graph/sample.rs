@@ -57,7 +57,12 @@ fn below(stream: Stream, element: u64, bound: usize) -> usize {
 /// Chooses as many edges of a vertex as there is room for, all sets of them alike.
 #[doc(hidden)]
 #[inline(always)]
-pub fn choose<V: Value, I: Index>(stream: Stream, vertex: usize, (columns, values): (&[I], &[V]), mut to: Fill<'_, V, I>) {
+pub fn choose<V: Value, I: Index>(
+    stream: Stream,
+    vertex: usize,
+    (columns, values): (&[I], &[V]),
+    mut to: Fill<'_, V, I>,
+) {
     let (wanted, degree) = (to.columns.len(), columns.len());
     let (stream, first) = (stream_of(stream, vertex), degree.saturating_sub(wanted));
     for count in 0..wanted.min(degree) {
@@ -72,12 +77,17 @@ pub fn choose<V: Value, I: Index>(stream: Stream, vertex: usize, (columns, value
 }
 
 /// Refuses vertices that are none, and a pattern with more edges of a vertex than it has.
-pub(super) fn check_sample<V: Value, I: Index>(graph: Csr<'_, V, I>, vertices: &[I], out: &CsrMut<'_, V, I>) -> Result<(), KernelError> {
+pub(super) fn check_sample<V: Value, I: Index>(
+    graph: Csr<'_, V, I>,
+    vertices: &[I],
+    out: &CsrMut<'_, V, I>,
+) -> Result<(), KernelError> {
     expect(Operand::Output, 0, vertices.len(), out.rows())?;
     expect(Operand::Output, 1, graph.columns(), out.columns())?;
     vertices_inside(vertices, graph.rows())?;
     for (row, vertex) in vertices.iter().enumerate() {
-        let [degree, wanted] = [graph.entries(vertex.to_usize()), out.as_csr().entries(row)].map(|entries| entries.len());
+        let [degree, wanted] =
+            [graph.entries(vertex.to_usize()), out.as_csr().entries(row)].map(|entries| entries.len());
         if wanted > degree {
             return Err(KernelError::Pattern { operand: Operand::Output, row, expected: degree, found: wanted });
         }
@@ -85,13 +95,15 @@ pub(super) fn check_sample<V: Value, I: Index>(graph: Csr<'_, V, I>, vertices: &
     Ok(())
 }
 
-/// The structure call of the samples of neighbours: pointers to `most` edges of each vertex, or to all that it has. Gives the number of edges.
+/// The structure call of the samples of neighbours: pointers to `most` edges of each vertex, or to all that it has.
+/// Gives the number of edges.
 ///
 /// `indptr` has one element more than `vertices`.
 ///
 /// # Errors
-/// [`KernelError::Ids`] for the first vertex that is none, [`KernelError::Capacity`] if `indptr` is too short; [`KernelError::Index`] if a pointer does not fit the
-/// index type, as it can where vertices are repeated. Then nothing is written.
+/// [`KernelError::Ids`] for the first vertex that is none, [`KernelError::Capacity`] if `indptr` is too short;
+/// [`KernelError::Index`] if a pointer does not fit the index type, as it can where vertices are repeated. Then nothing
+/// is written.
 pub fn sample_indptr<V: Value, I: Index>(
     graph: Csr<'_, V, I>,
     vertices: &[I],

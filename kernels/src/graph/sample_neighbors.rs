@@ -52,24 +52,30 @@ impl<V: Value, I: Index> Split for SampleNeighbors<'_, V, I> {
     split_fields!((out, vertices), graph, stream);
 }
 
-/// `out[s, :] = ` some of the edges of `graph[vertices[s], :]`, without repetition, each set of that size with the same probability.
+/// `out[s, :] = ` some of the edges of `graph[vertices[s], :]`, without repetition, each set of that size with the same
+/// probability.
 ///
-/// Which ones is a function of the stream, the vertex and the number alone: another place among the vertices, other parts or another processor change nothing. Draw number `t` of vertex `v` is
-/// element `t` (of 64 bits, low word first) of the stream whose seed and number are the words of block `first + v` of `stream`; Floyd's algorithm takes a place up to `d - n + t`, of `d` edges and
-/// `n` that are wanted, or that place itself where the one drawn is taken.
+/// Which ones is a function of the stream, the vertex and the number alone: another place among the vertices, other
+/// parts or another processor change nothing. Draw number `t` of vertex `v` is element `t` (of 64 bits, low word first)
+/// of the stream whose seed and number are the words of block `first + v` of `stream`; Floyd's algorithm takes a place
+/// up to `d - n + t`, of `d` edges and `n` that are wanted, or that place itself where the one drawn is taken.
 ///
-/// For several hops, the vertices of the next are the columns of this one; a stream of its own for each hop. [`subgraph`](super::subgraph()) renumbers what is sampled.
+/// For several hops, the vertices of the next are the columns of this one; a stream of its own for each hop.
+/// [`subgraph`](super::subgraph()) renumbers what is sampled.
 ///
-/// - Shapes: `graph` csr R x C, `vertices` n ids in any order, also repeated, `out` csr n x C of the pointers of [`sample_indptr`](super::sample_indptr()), or any others with at most the edges
-///   of each vertex.
+/// - Shapes: `graph` csr R x C, `vertices` n ids in any order, also repeated, `out` csr n x C of the pointers of
+///   [`sample_indptr`](super::sample_indptr()), or any others with at most the edges of each vertex.
 /// - Structure: columns ascend.
 /// - Values are copied bit for bit.
-/// - Cost: one block of the generator for each edge drawn, and a place among those drawn before; a row that is wanted as a whole is copied.
+/// - Cost: one block of the generator for each edge drawn, and a place among those drawn before; a row that is wanted
+///   as a whole is copied.
 /// - Parts: rows of `out`; [`SampleNeighbors`] [splits](crate::Split) them.
-/// - Source: MXNet `contrib.dgl_csr_neighbor_uniform_sample`, whose choice depends on the calls before, and which cuts a sample off that has too many vertices.
+/// - Source: MXNet `contrib.dgl_csr_neighbor_uniform_sample`, whose choice depends on the calls before, and which cuts
+///   a sample off that has too many vertices.
 ///
 /// # Errors
-/// [`KernelError::Shape`], [`KernelError::Ids`] for the first vertex that is none, [`KernelError::Pattern`] for the first row with more edges than its vertex has; then nothing is written.
+/// [`KernelError::Shape`], [`KernelError::Ids`] for the first vertex that is none, [`KernelError::Pattern`] for the
+/// first row with more edges than its vertex has; then nothing is written.
 ///
 /// ```
 /// use lacuna::random::Stream;

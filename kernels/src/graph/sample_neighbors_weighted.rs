@@ -54,7 +54,8 @@ pub fn choose_weighted<V: Value, I: Index>(
 
 /// While edges are chosen the values are their keys.
 impl<V: Value, I: Index> Fill<'_, V, I> {
-    /// Inserts a place behind those of the same key or a lesser one, among the first `kept`, and gives how many there are then. The last is dropped, if there is no room.
+    /// Inserts a place behind those of the same key or a lesser one, among the first `kept`, and gives how many there
+    /// are then. The last is dropped, if there is no room.
     #[inline(always)]
     fn keep(&mut self, kept: usize, place: usize, key: V) -> usize {
         let mut at = kept;
@@ -141,23 +142,27 @@ impl<V: Value, I: Index> Split for SampleNeighborsWeighted<'_, V, I> {
     split_fields!((out, vertices), graph, weight, stream);
 }
 
-/// `out[s, :] = ` some of the edges of `graph[vertices[s], :]`, drawn one after the other without repetition, each time with probabilities in proportion to `weight[column]`.
+/// `out[s, :] = ` some of the edges of `graph[vertices[s], :]`, drawn one after the other without repetition, each time
+/// with probabilities in proportion to `weight[column]`.
 ///
-/// The edges of the least keys `-log(1 - u) / weight[column]` are kept, in the precision of the values; of equal keys those that stand before. `u` is a unit of 53 bits: for the edge at place `t`
-/// of vertex `v` that of element `t` of the stream whose seed and number are the words of block `first + v` of `stream`. So the edges that are chosen are a function of the stream, the vertex and
-/// the number alone, and more of them contain those of fewer.
+/// The edges of the least keys `-log(1 - u) / weight[column]` are kept, in the precision of the values; of equal keys
+/// those that stand before. `u` is a unit of 53 bits: for the edge at place `t` of vertex `v` that of element `t` of
+/// the stream whose seed and number are the words of block `first + v` of `stream`. So the edges that are chosen are a
+/// function of the stream, the vertex and the number alone, and more of them contain those of fewer.
 ///
-/// - Shapes: as [`sample_neighbors`](super::sample_neighbors()); `weight` a slice of C elements, from 0 on, of any sum. An edge whose weight is 0, below, or NaN is chosen where there are too few
-///   others, those that stand before first, as is one whose key is beyond the largest value.
+/// - Shapes: as [`sample_neighbors`](super::sample_neighbors()); `weight` a slice of C elements, from 0 on, of any sum.
+///   An edge whose weight is 0, below, or NaN is chosen where there are too few others, those that stand before first,
+///   as is one whose key is beyond the largest value.
 /// - Structure: columns ascend.
 /// - Values are copied bit for bit.
-/// - Cost: half a block of the generator, a logarithm and a division for each edge of a vertex, and a place among those kept, for about `n log(d / n)` of `d` edges; a row that is wanted as a whole
-///   is copied.
+/// - Cost: half a block of the generator, a logarithm and a division for each edge of a vertex, and a place among those
+///   kept, for about `n log(d / n)` of `d` edges; a row that is wanted as a whole is copied.
 /// - Parts: rows of `out`; [`SampleNeighborsWeighted`] [splits](crate::Split) them.
 /// - Source: MXNet `contrib.dgl_csr_neighbor_non_uniform_sample`, whose choice depends on the calls before.
 ///
 /// # Errors
-/// [`KernelError::Shape`], [`KernelError::Ids`] for the first vertex that is none, [`KernelError::Pattern`] for the first row with more edges than its vertex has; then nothing is written.
+/// [`KernelError::Shape`], [`KernelError::Ids`] for the first vertex that is none, [`KernelError::Pattern`] for the
+/// first row with more edges than its vertex has; then nothing is written.
 ///
 /// ```
 /// use lacuna::random::Stream;

@@ -6,7 +6,8 @@ use crate::split::{Split, split_fields};
 use crate::view::first_fault;
 use crate::{Csr, CsrMut, Index, Value};
 
-/// Calls `found(place in the row, place in the list)` for the columns of a row that are in the list, both ascending. Steps are doubled through the longer of the two.
+/// Calls `found(place in the row, place in the list)` for the columns of a row that are in the list, both ascending.
+/// Steps are doubled through the longer of the two.
 #[inline(always)]
 fn meet<I: Index>(row: &[I], list: &[I], mut found: impl FnMut(usize, usize)) {
     let row_is_short = row.len() <= list.len();
@@ -60,8 +61,9 @@ fn check_lists<V: Value, I: Index>(graph: Csr<'_, V, I>, rows: &[I], columns: &[
 /// The structure call of [`subgraph`]: writes its pointers, one more than `rows`, and gives the number of entries.
 ///
 /// # Errors
-/// [`KernelError::Ids`] for the first row that is none, then for the first column that is none or not above the one before it; [`KernelError::Capacity`] if `indptr` is too short;
-/// [`KernelError::Index`] if a pointer does not fit the index type, as it can where rows are repeated. Then nothing is written.
+/// [`KernelError::Ids`] for the first row that is none, then for the first column that is none or not above the one
+/// before it; [`KernelError::Capacity`] if `indptr` is too short; [`KernelError::Index`] if a pointer does not fit the
+/// index type, as it can where rows are repeated. Then nothing is written.
 pub fn subgraph_indptr<V: Value, I: Index>(
     graph: Csr<'_, V, I>,
     rows: &[I],
@@ -76,7 +78,11 @@ pub fn subgraph_indptr<V: Value, I: Index>(
 }
 
 /// Running totals of counts, from 0, which are `most` at most: counted before, if that may not fit.
-pub(super) fn pointers<I: Index>(most: usize, counts: impl Iterator<Item = usize> + Clone, indptr: &mut [I]) -> Result<usize, KernelError> {
+pub(super) fn pointers<I: Index>(
+    most: usize,
+    counts: impl Iterator<Item = usize> + Clone,
+    indptr: &mut [I],
+) -> Result<usize, KernelError> {
     if most > I::MAX {
         index_fits::<I>(counts.clone().fold(0, usize::saturating_add))?;
     }
@@ -145,20 +151,25 @@ impl<V: Value, I: Index> Split for Subgraph<'_, V, I> {
 
 /// `out[i, j] = graph[rows[i], columns[j]]`, as far as it is stored: the entries in some rows and columns, renumbered.
 ///
-/// With the same ascending vertices for both, the subgraph that they induce; the numbers of its edges in the graph are its values, if those of the graph are their numbers. With the rows of a
-/// [sampled](super::sample_neighbors()) graph and the vertices that occur in it, the same edges among these alone. Ones in place of the values give the adjacency matrix.
+/// With the same ascending vertices for both, the subgraph that they induce; the numbers of its edges in the graph are
+/// its values, if those of the graph are their numbers. With the rows of a [sampled](super::sample_neighbors()) graph
+/// and the vertices that occur in it, the same edges among these alone. Ones in place of the values give the adjacency
+/// matrix.
 ///
-/// - Shapes: `graph` csr R x C, `rows` n ids in any order, also repeated, `columns` m ids, ascending and distinct, `out` csr n x m of the pointers of
-///   [`subgraph_indptr`](super::subgraph_indptr()).
+/// - Shapes: `graph` csr R x C, `rows` n ids in any order, also repeated, `columns` m ids, ascending and distinct,
+///   `out` csr n x m of the pointers of [`subgraph_indptr`](super::subgraph_indptr()).
 /// - Structure: columns ascend, explicit zeros stay.
 /// - Values are copied bit for bit.
-/// - Cost: for each row, steps through the shorter of the row and the list, and a search by doubling steps in the other.
+/// - Cost: for each row, steps through the shorter of the row and the list, and a search by doubling steps in the
+///   other.
 /// - Parts: rows of `out`; [`Subgraph`] [splits](crate::Split) them.
-/// - Source: MXNet `contrib.dgl_subgraph`, whose two results are these edges with their new numbers and with their values, and `contrib.dgl_graph_compact`.
+/// - Source: MXNet `contrib.dgl_subgraph`, whose two results are these edges with their new numbers and with their
+///   values, and `contrib.dgl_graph_compact`.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Ids`] as [`subgraph_indptr`](super::subgraph_indptr()), with nothing written; [`KernelError::Pattern`] at the first row that has more or fewer
-/// entries than `out`, with the rows before it, and a part of it, written.
+/// [`KernelError::Shape`], and [`KernelError::Ids`] as [`subgraph_indptr`](super::subgraph_indptr()), with nothing
+/// written; [`KernelError::Pattern`] at the first row that has more or fewer entries than `out`, with the rows before
+/// it, and a part of it, written.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, graph};
@@ -172,6 +183,11 @@ impl<V: Value, I: Index> Split for Subgraph<'_, V, I> {
 /// ```
 #[doc(alias("_contrib_dgl_subgraph", "_contrib_dgl_graph_compact"))]
 #[inline]
-pub fn subgraph<V: Value, I: Index>(graph: Csr<'_, V, I>, rows: &[I], columns: &[I], out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn subgraph<V: Value, I: Index>(
+    graph: Csr<'_, V, I>,
+    rows: &[I],
+    columns: &[I],
+    out: CsrMut<'_, V, I>,
+) -> Result<(), KernelError> {
     Subgraph { graph, rows, columns, out }.call()
 }

@@ -1,4 +1,5 @@
-//! Chunks of numbers of 16 bits, as updates take them: where little is computed, conversions decide how long a step takes.
+//! Chunks of numbers of 16 bits, as updates take them: where little is computed, conversions decide how long a step
+//! takes.
 use super::{at_random_bf16, narrow_f16_at_random, nearest_bf16, shift_bf16};
 use crate::simd::Simd;
 use crate::{Storage, processor};
@@ -11,7 +12,8 @@ const QUIET: u32 = 0x0040_0000;
 /// What of a word of 32 bits is its second number of 16.
 const SECOND: u32 = 0xffff_0000;
 
-/// In order; or first the numbers of even places, then those of odd ones, each taken from a word of two by one operation.
+/// In order; or first the numbers of even places, then those of odd ones, each taken from a word of two by one
+/// operation.
 #[inline(always)]
 pub(super) fn load_bf16<L: Simd, const N: usize, const IN_ORDER: bool>(_simd: L, stored: &[bf16; N]) -> [f32; N] {
     let mut wide = [0.0; N];
@@ -92,7 +94,11 @@ pub(super) fn load_f16<L: Simd, const N: usize, const IN_ORDER: bool>(simd: L, s
 
 /// In order.
 #[inline(always)]
-pub(super) fn store_f16<L: Simd, const N: usize, const IN_ORDER: bool>(simd: L, values: &[f32; N], random: Option<&[u16; N]>) -> [f16; N] {
+pub(super) fn store_f16<L: Simd, const N: usize, const IN_ORDER: bool>(
+    simd: L,
+    values: &[f32; N],
+    random: Option<&[u16; N]>,
+) -> [f16; N] {
     let Some(random) = random else { return processor::narrow_f16(simd, values) };
     let mut stored = [f16::ZERO; N];
     for ((to, &value), &random) in stored.iter_mut().zip(values).zip(random) {

@@ -1,4 +1,5 @@
-//! The steps that all rules are made of: outputs get a storage type where they have none, and an attempt that does not fit leaves those that it has assigned.
+//! The steps that all rules are made of: outputs get a storage type where they have none, and an attempt that does not
+//! fit leaves those that it has assigned.
 use super::{Call, Device, InferError, Mode, Stype};
 
 /// The outputs of a call, while its rule tries one path after the other.
@@ -62,7 +63,8 @@ impl Attempt<'_> {
         if condition { self.assign(stype, Mode::Sparse) } else { None }
     }
 
-    /// As [`when`](Self::when), for a kernel that GPUs lack: there the outputs get the storage type all the same, by a cast of the dense result.
+    /// As [`when`](Self::when), for a kernel that GPUs lack: there the outputs get the storage type all the same, by a
+    /// cast of the dense result.
     pub(super) fn on_cpu(&mut self, condition: bool, stype: Stype) -> Found {
         let mode = if self.call.device == Device::Cpu { Mode::Sparse } else { Mode::Fallback };
         if condition { self.assign(stype, mode) } else { None }

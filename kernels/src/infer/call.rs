@@ -15,10 +15,12 @@ pub struct Call<'a> {
     pub inputs: &'a [Stype],
 }
 
-/// How the call runs, and how its outputs are stored. An output whose place holds a storage type already (an array that the caller supplies) keeps it.
+/// How the call runs, and how its outputs are stored. An output whose place holds a storage type already (an array that
+/// the caller supplies) keeps it.
 ///
 /// # Errors
-/// - [`InferError::Inputs`], [`InferError::Outputs`] for operands or places that the operator does not have; then no output is assigned;
+/// - [`InferError::Inputs`], [`InferError::Outputs`] for operands or places that the operator does not have; then no
+///   output is assigned;
 /// - [`InferError::NotImplemented`] where the operator takes neither these storage types nor dense copies.
 ///
 /// ```

@@ -35,7 +35,9 @@ pub(super) fn backward(attempt: &mut Attempt<'_>) -> Mode {
     let [head, left, right] = *attempt.inputs() else { return attempt.fallback() };
     let found: Found = match (head, left, right, parameters.transpose_a, parameters.transpose_b) {
         (Dense, Dense, Dense, ..) => attempt.assign(Dense, DenseMode),
-        (Dense | RowSparse, Csr, _, false, false) => attempt.assign_each(|place| [Dense, RowSparse][place.min(1)], 2, Sparse),
+        (Dense | RowSparse, Csr, _, false, false) => {
+            attempt.assign_each(|place| [Dense, RowSparse][place.min(1)], 2, Sparse)
+        }
         (Dense | RowSparse, Csr, _, true, false) => attempt.assign(Dense, Sparse),
         (Dense, Dense, Csr, false, _) => attempt.assign(Dense, Sparse),
         _ => None,

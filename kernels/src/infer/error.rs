@@ -29,7 +29,9 @@ impl Display for InferError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Inputs { expected, found } => write!(f, "{found} operands, but the operator takes {expected}"),
-            Self::Outputs { expected, found } => write!(f, "{found} places for outputs, but the operator has {expected}"),
+            Self::Outputs { expected, found } => {
+                write!(f, "{found} places for outputs, but the operator has {expected}")
+            }
             Self::Parameter => f.write_str("a parameter has no such value"),
             Self::NotImplemented => f.write_str("the operator is not implemented for these storage types"),
         }

@@ -1,15 +1,22 @@
 //! What to convert where there is no path.
 use super::{Call, InferError, Mode, Stype, infer};
 
-/// Operands that are converted at most in the search: a call with more of them that are not dense has the dense path only.
+/// Operands that are converted at most in the search: a call with more of them that are not dense has the dense path
+/// only.
 const MOST_SPARSE: u32 = 8;
 
-/// The storage types nearest to those of the call for which the operator has a path: fewest operands converted first, then sparse paths before dense ones. They are written to `inputs`,
-/// those of the results to `outputs`; the mode is that path's. `None`, if the call has a path itself, or none exists.
+/// The storage types nearest to those of the call for which the operator has a path: fewest operands converted first,
+/// then sparse paths before dense ones. They are written to `inputs`, those of the results to `outputs`; the mode is
+/// that path's. `None`, if the call has a path itself, or none exists.
 ///
 /// # Errors
-/// Those of [`infer`] about numbers of operands and outputs; [`InferError::Inputs`] for `inputs` of another length than the call's.
-pub fn nearest(call: &Call<'_>, outputs: &mut [Option<Stype>], inputs: &mut [Stype]) -> Result<Option<Mode>, InferError> {
+/// Those of [`infer`] about numbers of operands and outputs; [`InferError::Inputs`] for `inputs` of another length than
+/// the call's.
+pub fn nearest(
+    call: &Call<'_>,
+    outputs: &mut [Option<Stype>],
+    inputs: &mut [Stype],
+) -> Result<Option<Mode>, InferError> {
     if inputs.len() != call.inputs.len() {
         return Err(InferError::Inputs { expected: call.inputs.len(), found: inputs.len() });
     }

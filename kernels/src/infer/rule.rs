@@ -114,7 +114,9 @@ impl Rule {
                 let rows = matches!(parameters.axis, Axis::All | Axis::One(0)) && parameters.mode != TakeMode::Raise;
                 attempt.dense().or_else(|| attempt.on_cpu(rows && all(attempt, &[Csr, Dense]), Csr))
             }
-            Self::Embedding => return or_refused(attempt.dense().or_else(|| attempt.when(all(attempt, &[Dense, RowSparse]), Dense))),
+            Self::Embedding => {
+                return or_refused(attempt.dense().or_else(|| attempt.when(all(attempt, &[Dense, RowSparse]), Dense)));
+            }
             Self::EmbeddingBackward if parameters.sparse_grad => {
                 attempt.assign_each(|place| [Dense, RowSparse][place.min(1)], 2, Mode::Sparse)
             }
@@ -153,12 +155,18 @@ impl Rule {
 
 /// Results as the operands, where these are all alike.
 fn same(attempt: &mut Attempt<'_>) -> Option<Mode> {
-    attempt.dense().or_else(|| attempt.when(attempt.all(RowSparse), RowSparse)).or_else(|| attempt.when(attempt.all(Csr), Csr))
+    attempt
+        .dense()
+        .or_else(|| attempt.when(attempt.all(RowSparse), RowSparse))
+        .or_else(|| attempt.when(attempt.all(Csr), Csr))
 }
 
 /// As [`same`], for an operator that has no kernel for two csr on a GPU.
 fn same_without_csr_on_gpu(attempt: &mut Attempt<'_>) -> Option<Mode> {
-    attempt.dense().or_else(|| attempt.when(attempt.all(RowSparse), RowSparse)).or_else(|| attempt.on_cpu(attempt.all(Csr), Csr))
+    attempt
+        .dense()
+        .or_else(|| attempt.when(attempt.all(RowSparse), RowSparse))
+        .or_else(|| attempt.on_cpu(attempt.all(Csr), Csr))
 }
 
 /// A reduction over rows or over columns, and nothing else.

@@ -61,7 +61,8 @@ named! {
 named! {
     /// How an operator runs.
     Mode {
-        /// The dense kernel. Sparse operands of the few operators that have this mode for them are cast without a notice.
+        /// The dense kernel. Sparse operands of the few operators that have this mode for them are cast without a
+        /// notice.
         Dense "fcompute",
         /// A kernel for these storage types.
         Sparse "fcompute_ex",

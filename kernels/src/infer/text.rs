@@ -2,8 +2,8 @@
 use super::{Axis, InferError, Parameters, Stype, TakeMode};
 
 impl Parameters {
-    /// Sets the parameter of this name to what a text says, written as MXNet writes it: `True` or `1`, `-0.5`, `(0, 1)`, `csr`, `None`. A name that says nothing about storage types,
-    /// such as `num_hidden`, is passed over.
+    /// Sets the parameter of this name to what a text says, written as MXNet writes it: `True` or `1`, `-0.5`,
+    /// `(0, 1)`, `csr`, `None`. A name that says nothing about storage types, such as `num_hidden`, is passed over.
     ///
     /// # Errors
     /// [`InferError::Parameter`] for a text that is no value of this parameter, which is then as it was.
@@ -69,7 +69,11 @@ fn mode(text: &str) -> Option<TakeMode> {
 
 /// What is in a list, or the one item that is none.
 fn items(text: &str) -> impl Iterator<Item = &str> {
-    text.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).split(',').map(str::trim).filter(|item| !item.is_empty())
+    text.trim_start_matches(['(', '['])
+        .trim_end_matches([')', ']'])
+        .split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
 }
 
 fn axis(text: &str) -> Option<Axis> {

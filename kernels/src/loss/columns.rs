@@ -21,7 +21,8 @@ pub struct Columns<'a, F, V, const N: usize> {
     pub out: DenseMut<'a, V>,
 }
 
-/// Columns that are worked on side by side. With half as many, the rows of a power of two of columns shared so few sets of the caches that they pushed each other out.
+/// Columns that are worked on side by side. With half as many, the rows of a power of two of columns shared so few sets
+/// of the caches that they pushed each other out.
 pub(super) const WIDTH: usize = 128;
 
 /// The elements of a batch whose rows are of so many classes.
@@ -82,7 +83,8 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Work for Columns<'_, F, V, 
             let mut first = 0;
             while first < out.columns() {
                 let last = out.columns().min(first + WIDTH);
-                Tile { inputs, rows: element * classes..(element + 1) * classes, columns: first..last }.run::<F>(&mut out);
+                Tile { inputs, rows: element * classes..(element + 1) * classes, columns: first..last }
+                    .run::<F>(&mut out);
                 first = last;
             }
         }
@@ -122,7 +124,12 @@ impl<V: Value, const N: usize> Tile<'_, V, N> {
             *total = F::total(V::narrow(sum));
         }
         for row in rows {
-            write_results::<V, F, N>(inputs.map(|input| part(input, row, &columns)), &largest, &totals, part_mut(out, row, &columns));
+            write_results::<V, F, N>(
+                inputs.map(|input| part(input, row, &columns)),
+                &largest,
+                &totals,
+                part_mut(out, row, &columns),
+            );
         }
     }
 }
@@ -138,7 +145,12 @@ fn write_terms<V: Value, F: RowFunction<V, N>, const N: usize>(from: [&[V]; N], 
 
 /// Turns terms into results.
 #[inline(always)]
-fn write_results<V: Value, F: RowFunction<V, N>, const N: usize>(from: [&[V]; N], largest: &[V; WIDTH], totals: &[V; WIDTH], to: &mut [V]) {
+fn write_results<V: Value, F: RowFunction<V, N>, const N: usize>(
+    from: [&[V]; N],
+    largest: &[V; WIDTH],
+    totals: &[V; WIDTH],
+    to: &mut [V],
+) {
     let length = from.iter().fold(to.len().min(WIDTH), |length, input| length.min(input.len()));
     let (from, largest, totals) = (from.map(|input| &input[..length]), &largest[..length], &totals[..length]);
     for (i, to) in to[..length].iter_mut().enumerate() {

@@ -75,7 +75,8 @@ impl<V: Value, I: Index> Split for CsrRegressionGradient<'_, V, I> {
     split_fields!((out, result, label), scale);
 }
 
-/// As [`regression_gradient`](super::regression_gradient()), with a label that is a csr: `out[r, c] = (result[r, c] - label[r, c]) * scale`, where an entry that is not stored is 0.
+/// As [`regression_gradient`](super::regression_gradient()), with a label that is a csr:
+/// `out[r, c] = (result[r, c] - label[r, c]) * scale`, where an entry that is not stored is 0.
 ///
 /// - Shapes: `result` and `out` dense R x C, `label` csr R x C.
 /// - NaN stays; infinity minus infinity is NaN.

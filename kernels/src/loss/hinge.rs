@@ -66,13 +66,14 @@ pub fn hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [V]) -> R
     Elements { function: Hinge { margin }, inputs: [result, label], out }.call()
 }
 
-/// `out[i] = -label[i] * scale` where [`hinge`] is above 0, else 0: its gradient, times a scale. At the margin itself it is 0, and so where the loss is NaN.
+/// `out[i] = -label[i] * scale` where [`hinge`] is above 0, else 0: its gradient, times a scale. At the margin itself
+/// it is 0, and so where the loss is NaN.
 ///
 /// - Shapes: slices of one length.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: Gluon's `HingeLoss`, which gives NaN where the loss is; MXNet `SVMOutput` with `use_linear`, backward: labels are 1 for a row's class and -1 for others, the scale its
-///   `regularization_coefficient`.
+/// - Source: Gluon's `HingeLoss`, which gives NaN where the loss is; MXNet `SVMOutput` with `use_linear`, backward:
+///   labels are 1 for a row's class and -1 for others, the scale its `regularization_coefficient`.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.
@@ -85,6 +86,12 @@ pub fn hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [V]) -> R
 /// ```
 #[doc(alias("HingeLoss_backward", "SVMOutput_backward_linear"))]
 #[inline]
-pub fn hinge_gradient<V: Value>(result: &[V], label: &[V], margin: V, scale: V, out: &mut [V]) -> Result<(), KernelError> {
+pub fn hinge_gradient<V: Value>(
+    result: &[V],
+    label: &[V],
+    margin: V,
+    scale: V,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     Elements { function: HingeGradient { margin, scale }, inputs: [result, label], out }.call()
 }

@@ -26,8 +26,11 @@ pub(super) fn check<I: Index>(labels: &[I], rows: usize, classes: usize, ignore:
     expect(Operand::Ids, 2, rows, labels.len())?;
     let Some(entry) = labels.iter().position(|&label| is_refused(label, classes, ignore)) else { return Ok(()) };
     let found = labels[entry].to_i64();
-    let (fault, expected) =
-        if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(classes).unwrap_or(i64::MAX)) };
+    let (fault, expected) = if found < 0 {
+        (IndexFault::Negative, 0)
+    } else {
+        (IndexFault::TooLarge, i64::try_from(classes).unwrap_or(i64::MAX))
+    };
     Err(KernelError::Ids { entry, fault, expected, found })
 }
 
@@ -94,7 +97,14 @@ impl<F: RowInput, V: Value, I: Index> Body for LabelGradient<'_, F, V, I> {
             if is_ignored(label, ignore) {
                 to.fill(V::ZERO);
             } else {
-                levels.run(RowGradient::<F, V> { from: input.row(row), label: label.to_usize(), targets, scale, to, of: PhantomData });
+                levels.run(RowGradient::<F, V> {
+                    from: input.row(row),
+                    label: label.to_usize(),
+                    targets,
+                    scale,
+                    to,
+                    of: PhantomData,
+                });
             }
         }
         Ok(())

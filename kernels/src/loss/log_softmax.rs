@@ -24,8 +24,8 @@ impl<V: Value> RowFunction<V, 1> for LogSoftmax {
     }
 }
 
-/// The logarithms of the probabilities of each row of logits: `out[r, c] = (x[c] - m) - ln(s)`, with `x` row `r` of the logits, `m` its largest number and `s` the sum of `e^(x[j] - m)` over
-/// all `j`.
+/// The logarithms of the probabilities of each row of logits: `out[r, c] = (x[c] - m) - ln(s)`, with `x` row `r` of the
+/// logits, `m` its largest number and `s` the sum of `e^(x[j] - m)` over all `j`.
 ///
 /// - Shapes: `logits` and `out` dense R x C. Rows without elements stay so.
 /// - Order: [`order`](crate::order), sum of a row.

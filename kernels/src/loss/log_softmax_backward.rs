@@ -24,12 +24,13 @@ impl<V: Value> RowFunction<V, 2> for LogSoftmaxBackward {
     }
 }
 
-/// The gradient of [`log_softmax`](super::log_softmax()), from its result: `out[r, c] = g[c] - e^y[c] * s`, with `y` row `r` of the result, `g` that of its gradient and `s` the sum of `g[j]`
-/// over all `j`.
+/// The gradient of [`log_softmax`](super::log_softmax()), from its result: `out[r, c] = g[c] - e^y[c] * s`, with `y`
+/// row `r` of the result, `g` that of its gradient and `s` the sum of `g[j]` over all `j`.
 ///
 /// - Shapes: all dense R x C.
 /// - Order: [`order`](crate::order), sum of a row. NaN and infinities go into the sum, and so into all of their row.
-/// - Cost: a read of both operands, another of the gradient from cache, and one write of the output; an exponential for each.
+/// - Cost: a read of both operands, another of the gradient from cache, and one write of the output; an exponential for
+///   each.
 /// - Parts: rows; [`Rows`] [splits](crate::Split) them.
 /// - Source: MXNet `_backward_log_softmax`, along the last axis.
 ///
@@ -46,6 +47,10 @@ impl<V: Value> RowFunction<V, 2> for LogSoftmaxBackward {
 /// ```
 #[doc(alias = "_backward_log_softmax")]
 #[inline]
-pub fn log_softmax_backward<V: Value>(gradient: Dense<'_, V>, result: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn log_softmax_backward<V: Value>(
+    gradient: Dense<'_, V>,
+    result: Dense<'_, V>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     Rows { function: LogSoftmaxBackward, inputs: [gradient, result], out }.call()
 }

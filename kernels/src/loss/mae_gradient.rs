@@ -20,7 +20,8 @@ impl<V: Value> Function<V, 2> for MaeGradient<V> {
     }
 }
 
-/// `out[i] = sign(result[i] - label[i]) * scale`: the gradient of `|result - label| * scale`, the mean absolute error where the scale divides by a number of elements.
+/// `out[i] = sign(result[i] - label[i]) * scale`: the gradient of `|result - label| * scale`, the mean absolute error
+/// where the scale divides by a number of elements.
 ///
 /// - Shapes: slices of one length.
 /// - The sign of 0 and of NaN is 0, as that of [`map::sign`](crate::map::sign()).

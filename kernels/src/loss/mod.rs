@@ -1,6 +1,7 @@
 //! Dense losses that sparse models train with, and their gradients.
 //!
-//! A gradient is that of the sum of all losses, times a `scale` of the caller's: what the gradient from above, or the number of rows to divide by, comes to.
+//! A gradient is that of the sum of all losses, times a `scale` of the caller's: what the gradient from above, or the
+//! number of rows to divide by, comes to.
 //!
 //! | kernels | numbers | labels |
 //! |---|---|---|
@@ -14,13 +15,15 @@
 //!
 //! # Rows of logits
 //!
-//! The exponentials are those of the distances from the row's largest logit, so that none overflows; they are added as the [order law](crate::order) adds a row. A logit of -infinity has
-//! probability 0. A row with NaN or infinity, or with nothing but -infinity, has no probabilities: everything that is computed of its sum is NaN.
+//! The exponentials are those of the distances from the row's largest logit, so that none overflows; they are added as
+//! the [order law](crate::order) adds a row. A logit of -infinity has probability 0. A row with NaN or infinity, or
+//! with nothing but -infinity, has no probabilities: everything that is computed of its sum is NaN.
 //!
 //! # Classes
 //!
-//! A label is a class, from 0 to below the number of columns, or it is ignored: its row has loss 0 and gradient 0, whatever its logits are. Ignored is the label that equals `ignore`, a class
-//! or not; where this is `usize::MAX`, every label below 0.
+//! A label is a class, from 0 to below the number of columns, or it is ignored: its row has loss 0 and gradient 0,
+//! whatever its logits are. Ignored is the label that equals `ignore`, a class or not; where this is `usize::MAX`,
+//! every label below 0.
 pub(crate) mod columns;
 mod csr_regression_gradient;
 mod hinge;
@@ -52,7 +55,9 @@ pub use mae_gradient::{MaeGradient, mae_gradient};
 pub use regression_gradient::{RegressionGradient, regression_gradient};
 pub use rows::{RowFunction, Rows};
 pub use sampled_softmax::{SampledSoftmax, sampled_softmax};
-pub use sigmoid_cross_entropy::{SigmoidCrossEntropy, SigmoidCrossEntropyGradient, sigmoid_cross_entropy, sigmoid_cross_entropy_gradient};
+pub use sigmoid_cross_entropy::{
+    SigmoidCrossEntropy, SigmoidCrossEntropyGradient, sigmoid_cross_entropy, sigmoid_cross_entropy_gradient,
+};
 pub use softmax::{Softmax, softmax};
 pub use softmax_backward::{SoftmaxBackward, softmax_backward};
 pub use softmax_columns::softmax_columns;

@@ -19,16 +19,18 @@ impl<V: Value> Function<V, 2> for RegressionGradient<V> {
     }
 }
 
-/// `out[i] = (result[i] - label[i]) * scale`: the gradient of `0.5 * (result - label)^2 * scale`, and, where the results are [sigmoids](crate::map::sigmoid()) of logits, that of
-/// their cross entropy in respect of these.
+/// `out[i] = (result[i] - label[i]) * scale`: the gradient of `0.5 * (result - label)^2 * scale`, and, where the
+/// results are [sigmoids](crate::map::sigmoid()) of logits, that of their cross entropy in respect of these.
 ///
-/// MXNet's scale is `grad_scale / m` for `m` numbers in a row of the label, rounded to the value type. A csr label needs no dense copy: [`csr_regression_gradient`](super::csr_regression_gradient()).
+/// MXNet's scale is `grad_scale / m` for `m` numbers in a row of the label, rounded to the value type. A csr label
+/// needs no dense copy: [`csr_regression_gradient`](super::csr_regression_gradient()).
 ///
 /// - Shapes: slices of one length.
 /// - NaN stays; infinity minus infinity is NaN.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: MXNet `LinearRegressionOutput` and `LogisticRegressionOutput`, backward, and `SoftmaxOutput` with labels of the results' shape.
+/// - Source: MXNet `LinearRegressionOutput` and `LogisticRegressionOutput`, backward, and `SoftmaxOutput` with labels
+///   of the results' shape.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.

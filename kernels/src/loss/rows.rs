@@ -35,7 +35,11 @@ pub struct Rows<'a, F, V, const N: usize> {
 }
 
 /// Refuses operands, given by rows and columns, of different shapes.
-pub fn check<V, F: RowFunction<V, N>, const N: usize>(_: &F, inputs: [[usize; 2]; N], out: [usize; 2]) -> Result<(), KernelError> {
+pub fn check<V, F: RowFunction<V, N>, const N: usize>(
+    _: &F,
+    inputs: [[usize; 2]; N],
+    out: [usize; 2],
+) -> Result<(), KernelError> {
     let [rows, columns] = inputs.first().copied().unwrap_or(out);
     for (operand, shape) in F::OPERANDS.into_iter().zip(inputs).chain([(Operand::Output, out)]) {
         expect(operand, 0, rows, shape[0])?;
@@ -163,7 +167,8 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Work for Rows<'_, F, V, N> 
             }
             let mut sums = [V::ZERO; SIDE_BY_SIDE];
             if count == SIDE_BY_SIDE {
-                sums = sums_of_rows::<Itself, V, L>(simd, array::from_fn(|k| out.as_dense().row(first + k))).map(V::narrow);
+                sums = sums_of_rows::<Itself, V, L>(simd, array::from_fn(|k| out.as_dense().row(first + k)))
+                    .map(V::narrow);
             } else {
                 for (k, sum) in sums[..count].iter_mut().enumerate() {
                     *sum = V::narrow(sum_of_row::<Itself, V>(out.as_dense().row(first + k)));
@@ -185,6 +190,9 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Split for Rows<'_, F, V, N>
         let Self { function, inputs, out } = self;
         let (out, rest) = out.split_rows_at(row);
         let parts = inputs.map(|input| input.split_rows_at(row));
-        (Self { function, inputs: parts.map(|(part, _)| part), out }, Self { function, inputs: parts.map(|(_, part)| part), out: rest })
+        (
+            Self { function, inputs: parts.map(|(part, _)| part), out },
+            Self { function, inputs: parts.map(|(_, part)| part), out: rest },
+        )
     }
 }

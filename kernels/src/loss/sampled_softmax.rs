@@ -38,7 +38,13 @@ impl<V: Value, I: Index> Body for SampledSoftmax<'_, V, I> {
 
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
-        let lengths = [self.true_counts.len(), self.weights.len(), self.labels.len(), self.losses.len(), self.true_gradient.len()];
+        let lengths = [
+            self.true_counts.len(),
+            self.weights.len(),
+            self.labels.len(),
+            self.losses.len(),
+            self.true_gradient.len(),
+        ];
         let noise = [self.noise_counts.len(), self.noise.len()];
         check([self.noise_logits.rows(), self.noise_logits.columns()], self.true_logits.len(), lengths, noise)?;
         expect(Operand::Output, 0, self.noise_logits.rows(), self.out.rows())?;
@@ -47,7 +53,18 @@ impl<V: Value, I: Index> Body for SampledSoftmax<'_, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        let Self { true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, mut out } = self;
+        let Self {
+            true_logits,
+            noise_logits,
+            true_counts,
+            noise_counts,
+            labels,
+            noise,
+            weights,
+            losses,
+            true_gradient,
+            mut out,
+        } = self;
         let truth = true_logits.iter().zip(true_counts).zip(labels).zip(weights);
         let of_truth = losses.iter_mut().zip(true_gradient);
         for (row, ((((&logit, &count), &label), &weight), (loss, gradient))) in truth.zip(of_truth).enumerate() {
@@ -57,7 +74,9 @@ impl<V: Value, I: Index> Body for SampledSoftmax<'_, V, I> {
                 to.fill(V::ZERO);
                 continue;
             }
-            for (((to, &logit), &count), &class) in to.iter_mut().zip(noise_logits.row(row)).zip(noise_counts).zip(noise) {
+            for (((to, &logit), &count), &class) in
+                to.iter_mut().zip(noise_logits.row(row)).zip(noise_counts).zip(noise)
+            {
                 *to = adjusted(logit, count, class == label);
             }
             // What takes long is the same for all index types.
@@ -67,8 +86,14 @@ impl<V: Value, I: Index> Body for SampledSoftmax<'_, V, I> {
     }
 }
 
-/// Refuses lists of other lengths than rows and columns of the noise's logits: `rows` are those of true counts, weights, labels, losses and true gradient, `noise` those of its counts and classes.
-pub fn check([rows, columns]: [usize; 2], true_logits: usize, lists: [usize; 5], noise: [usize; 2]) -> Result<(), KernelError> {
+/// Refuses lists of other lengths than rows and columns of the noise's logits: `rows` are those of true counts,
+/// weights, labels, losses and true gradient, `noise` those of its counts and classes.
+pub fn check(
+    [rows, columns]: [usize; 2],
+    true_logits: usize,
+    lists: [usize; 5],
+    noise: [usize; 2],
+) -> Result<(), KernelError> {
     let [true_counts, weights, labels, losses, gradient] = lists;
     expect(Operand::Input, 2, rows, true_logits)?;
     expect(Operand::Values, 2, rows, true_counts)?;
@@ -154,25 +179,35 @@ impl<V: Value> Work for OfRow<'_, V> {
 }
 
 impl<V: Value, I: Index> Split for SampledSoftmax<'_, V, I> {
-    split_fields!((out, true_logits, noise_logits, true_counts, labels, weights, losses, true_gradient), noise_counts, noise);
+    split_fields!(
+        (out, true_logits, noise_logits, true_counts, labels, weights, losses, true_gradient),
+        noise_counts,
+        noise
+    );
 }
 
-/// The cross entropy of each row's label among itself and some classes of noise, and its gradients, in one call: `losses[r] = (ln(s) - (t - m)) * weights[r]`,
-/// `true_gradient[r] = (e^(t - m) / s - 1) * weights[r]` and `out[r, j] = e^(x[j] - m) / s * weights[r]`.
+/// The cross entropy of each row's label among itself and some classes of noise, and its gradients, in one call:
+/// `losses[r] = (ln(s) - (t - m)) * weights[r]`, `true_gradient[r] = (e^(t - m) / s - 1) * weights[r]` and
+/// `out[r, j] = e^(x[j] - m) / s * weights[r]`.
 ///
-/// There `t = true_logits[r] - true_counts[r]` and `x[j] = noise_logits[r, j] - noise_counts[j]` are logits less the logarithm of how often a class is expected in the noise, `m` is the
-/// largest of them and `s` the sum of `e^(t - m)` and all `e^(x[j] - m)`. Where noise hits the label, `noise[j] = labels[r]`, it is left out: its exponential and its gradient are exactly 0.
-/// (MXNet adds -1e37 to its logit, which comes to the same.)
+/// There `t = true_logits[r] - true_counts[r]` and `x[j] = noise_logits[r, j] - noise_counts[j]` are logits less the
+/// logarithm of how often a class is expected in the noise, `m` is the largest of them and `s` the sum of `e^(t - m)`
+/// and all `e^(x[j] - m)`. Where noise hits the label, `noise[j] = labels[r]`, it is left out: its exponential and its
+/// gradient are exactly 0. (MXNet adds -1e37 to its logit, which comes to the same.)
 ///
-/// A row of weight 0, such as padding, is not looked at: all of it is 0. Other weights are factors, as the mask of a position over the number of positions.
+/// A row of weight 0, such as padding, is not looked at: all of it is 0. Other weights are factors, as the mask of a
+/// position over the number of positions.
 ///
 /// - Shapes: `noise_logits` and `out` dense R x k, `noise_counts` and `noise` of k elements, all others of R.
 /// - Classes are compared, and no more: any number is one.
-/// - Order: the exponentials of the noise by [`order`](crate::order), sum of a row, where one that is left out keeps its place; `e^(t - m)` plus that.
+/// - Order: the exponentials of the noise by [`order`](crate::order), sum of a row, where one that is left out keeps
+///   its place; `e^(t - m)` plus that.
 /// - NaN and infinities: as in all [rows of logits](crate::loss), of which these are of adjusted ones.
-/// - Cost: one read of the noise's logits, four passes over a row of the output in cache, an exponential and a division for each.
+/// - Cost: one read of the noise's logits, four passes over a row of the output in cache, an exponential and a division
+///   for each.
 /// - Parts: rows; [`SampledSoftmax`] [splits](crate::Split) them.
-/// - Source: the word language model of MXNet's examples, `sampled_softmax` and its cross entropy. Classes and counts: `rand_zipfian`.
+/// - Source: the word language model of MXNet's examples, `sampled_softmax` and its cross entropy. Classes and counts:
+///   `rand_zipfian`.
 ///
 /// # Errors
 /// [`KernelError::Shape`]; then nothing is written.
@@ -202,5 +237,17 @@ pub fn sampled_softmax<V: Value, I: Index>(
     true_gradient: &mut [V],
     out: DenseMut<'_, V>,
 ) -> Result<(), KernelError> {
-    SampledSoftmax { true_logits, noise_logits, true_counts, noise_counts, labels, noise, weights, losses, true_gradient, out }.call()
+    SampledSoftmax {
+        true_logits,
+        noise_logits,
+        true_counts,
+        noise_counts,
+        labels,
+        noise,
+        weights,
+        losses,
+        true_gradient,
+        out,
+    }
+    .call()
 }

@@ -35,11 +35,13 @@ impl<V: Value> Function<V, 2> for SigmoidCrossEntropyGradient<V> {
     }
 }
 
-/// `out[i] = (max(x, 0) - x * z) + ln(1 + e^-|x|)`, with `x = logits[i]` and `z = labels[i]`: the cross entropy of a label from 0 to 1 and the probability `1 / (1 + e^-x)`.
+/// `out[i] = (max(x, 0) - x * z) + ln(1 + e^-|x|)`, with `x = logits[i]` and `z = labels[i]`: the cross entropy of a
+/// label from 0 to 1 and the probability `1 / (1 + e^-x)`.
 ///
 /// - Shapes: slices of one length.
 /// - No finite logit overflows. Infinity gives NaN, and -infinity infinity, or NaN for label 0. NaN stays.
-/// - Cost: one read of both operands and one write of the output, streamed if it is large, and a logarithm and an exponential for each.
+/// - Cost: one read of both operands and one write of the output, streamed if it is large, and a logarithm and an
+///   exponential for each.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
 /// - Source: Gluon's `SigmoidBinaryCrossEntropyLoss` before it takes means.
 ///
@@ -64,7 +66,8 @@ pub fn sigmoid_cross_entropy<V: Value>(logits: &[V], labels: &[V], out: &mut [V]
 /// - An infinite logit has probability 0 or 1. NaN stays.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large, and an exponential for each.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: MXNet `LogisticRegressionOutput` with both of its passes in one, and Gluon's `SigmoidBinaryCrossEntropyLoss`, whose gradient at a logit of 0 is that of the label's term alone.
+/// - Source: MXNet `LogisticRegressionOutput` with both of its passes in one, and Gluon's
+///   `SigmoidBinaryCrossEntropyLoss`, whose gradient at a logit of 0 is that of the label's term alone.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.
@@ -77,6 +80,11 @@ pub fn sigmoid_cross_entropy<V: Value>(logits: &[V], labels: &[V], out: &mut [V]
 /// ```
 #[doc(alias("_backward_logistic_reg_out", "SigmoidBCELoss_backward"))]
 #[inline]
-pub fn sigmoid_cross_entropy_gradient<V: Value>(logits: &[V], labels: &[V], scale: V, out: &mut [V]) -> Result<(), KernelError> {
+pub fn sigmoid_cross_entropy_gradient<V: Value>(
+    logits: &[V],
+    labels: &[V],
+    scale: V,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     Elements { function: SigmoidCrossEntropyGradient { scale }, inputs: [logits, labels], out }.call()
 }

@@ -24,14 +24,17 @@ impl<V: Value> RowFunction<V, 1> for Softmax {
     }
 }
 
-/// The probabilities of each row of logits: `out[r, c] = e^(x[c] - m) / s`, with `x` row `r` of the logits, `m` its largest number and `s` the sum of `e^(x[j] - m)` over all `j`.
+/// The probabilities of each row of logits: `out[r, c] = e^(x[c] - m) / s`, with `x` row `r` of the logits, `m` its
+/// largest number and `s` the sum of `e^(x[j] - m)` over all `j`.
 ///
 /// - Shapes: `logits` and `out` dense R x C. Rows without elements stay so.
 /// - Order: [`order`](crate::order), sum of a row.
 /// - NaN and infinities: see the [module](crate::loss).
-/// - Cost: one read of the logits and one write of the output; an exponential and a division for each. An output row is written twice, in cache.
+/// - Cost: one read of the logits and one write of the output; an exponential and a division for each. An output row is
+///   written twice, in cache.
 /// - Parts: rows; [`Rows`] [splits](crate::Split) them.
-/// - Source: MXNet `softmax`, `SoftmaxOutput` and `SoftmaxActivation`, along the last axis. A temperature is a division of the logits before.
+/// - Source: MXNet `softmax`, `SoftmaxOutput` and `SoftmaxActivation`, along the last axis. A temperature is a division
+///   of the logits before.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for different shapes; then nothing is written.

@@ -24,8 +24,8 @@ impl<V: Value> RowFunction<V, 2> for SoftmaxBackward {
     }
 }
 
-/// The gradient of [`softmax`](super::softmax()), from its result: `out[r, c] = y[c] * (g[c] - s)`, with `y` row `r` of the result, `g` that of its gradient and `s` the sum of `g[j] * y[j]`
-/// over all `j`.
+/// The gradient of [`softmax`](super::softmax()), from its result: `out[r, c] = y[c] * (g[c] - s)`, with `y` row `r` of
+/// the result, `g` that of its gradient and `s` the sum of `g[j] * y[j]` over all `j`.
 ///
 /// - Shapes: all dense R x C.
 /// - Order: [`order`](crate::order), sum of a row. NaN and infinities go into the sum, and so into all of their row.
@@ -46,6 +46,10 @@ impl<V: Value> RowFunction<V, 2> for SoftmaxBackward {
 /// ```
 #[doc(alias = "_backward_softmax")]
 #[inline]
-pub fn softmax_backward<V: Value>(gradient: Dense<'_, V>, result: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn softmax_backward<V: Value>(
+    gradient: Dense<'_, V>,
+    result: Dense<'_, V>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     Rows { function: SoftmaxBackward, inputs: [gradient, result], out }.call()
 }

@@ -33,7 +33,11 @@ impl<V: Value, I: Index> Body for SoftmaxCrossEntropy<'_, V, I> {
         let Self { logits, labels, ignore, out } = self;
         // The loop over a row is the same for all index types.
         for (row, (to, &label)) in out.iter_mut().zip(labels).enumerate() {
-            *to = if is_ignored(label, ignore) { V::ZERO } else { levels.run(OfRow { row: logits.row(row), label: label.to_usize() }) };
+            *to = if is_ignored(label, ignore) {
+                V::ZERO
+            } else {
+                levels.run(OfRow { row: logits.row(row), label: label.to_usize() })
+            };
         }
         Ok(())
     }
@@ -65,8 +69,8 @@ impl<V: Value, I: Index> Split for SoftmaxCrossEntropy<'_, V, I> {
     split_fields!((out, logits, labels), ignore);
 }
 
-/// The cross entropy of each row of logits with its label: `out[r] = ln(s) - (x[labels[r]] - m)`, with `x` row `r` of the logits, `m` its largest number and `s` the sum of `e^(x[j] - m)` over
-/// all `j`. An ignored label has loss 0.
+/// The cross entropy of each row of logits with its label: `out[r] = ln(s) - (x[labels[r]] - m)`, with `x` row `r` of
+/// the logits, `m` its largest number and `s` the sum of `e^(x[j] - m)` over all `j`. An ignored label has loss 0.
 ///
 /// - Shapes: `logits` dense R x C, `labels` and `out` slices of R elements.
 /// - Labels: classes, or [ignored](crate::loss).
@@ -74,10 +78,12 @@ impl<V: Value, I: Index> Split for SoftmaxCrossEntropy<'_, V, I> {
 /// - NaN and infinities: see the [module](crate::loss). Infinity where the logit of the label alone is -infinity.
 /// - Cost: two reads of the logits, the second from cache, and an exponential for each.
 /// - Parts: rows; [`SoftmaxCrossEntropy`] [splits](crate::Split) them.
-/// - Source: MXNet `softmax_cross_entropy`, which adds all rows, and forms a logarithm of a probability that may be 0; Gluon's `SoftmaxCrossEntropyLoss`.
+/// - Source: MXNet `softmax_cross_entropy`, which adds all rows, and forms a logarithm of a probability that may be 0;
+///   Gluon's `SoftmaxCrossEntropyLoss`.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first label that is neither a class nor ignored; then nothing is written.
+/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first label that is neither a class nor ignored; then
+/// nothing is written.
 ///
 /// ```
 /// use lacuna::{Dense, KernelError, error::IndexFault, loss};

@@ -3,12 +3,16 @@ use crate::error::KernelError;
 use crate::kernel::Kernel;
 use crate::{Dense, DenseMut, Index, Value};
 
-/// The gradient of the cross entropy in respect of logits, from their probabilities: `out[r, c] = ((p[c] - 1) + smooth_alpha) * scale` where `c` is the label of row `r`, else
-/// `(p[c] - smooth_alpha / (C - 1)) * scale`, with `p` row `r` of the probabilities. A row whose label is ignored has gradient 0.
+/// The gradient of the cross entropy in respect of logits, from their probabilities:
+/// `out[r, c] = ((p[c] - 1) + smooth_alpha) * scale` where `c` is the label of row `r`, else
+/// `(p[c] - smooth_alpha / (C - 1)) * scale`, with `p` row `r` of the probabilities. A row whose label is ignored has
+/// gradient 0.
 ///
-/// MXNet's options: `grad_scale` is the scale, divided by the number of labels for `normalization` batch, by that of labels that are not ignored for valid, in the value type; `ignore_label`
-/// is `ignore`, for `use_ignore`, and a number that is no class without it; with `out_grad`, the gradient from above is multiplied to the result, by
-/// [`binary::multiply`](crate::binary::multiply()). Labels of the results' shape are [`regression_gradient`](super::regression_gradient())'s.
+/// MXNet's options: `grad_scale` is the scale, divided by the number of labels for `normalization` batch, by that of
+/// labels that are not ignored for valid, in the value type; `ignore_label` is `ignore`, for `use_ignore`, and a number
+/// that is no class without it; with `out_grad`, the gradient from above is multiplied to the result, by
+/// [`binary::multiply`](crate::binary::multiply()). Labels of the results' shape are
+/// [`regression_gradient`](super::regression_gradient())'s.
 ///
 /// - Shapes: `probabilities` and `out` dense R x C, `labels` a slice of R elements.
 /// - Labels: classes, or [ignored](crate::loss). MXNet treats a label that is no class as one that matches no column.
@@ -18,7 +22,8 @@ use crate::{Dense, DenseMut, Index, Value};
 /// - Source: MXNet `SoftmaxOutput`, backward.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first label that is neither a class nor ignored; then nothing is written.
+/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first label that is neither a class nor ignored; then
+/// nothing is written.
 ///
 /// ```
 /// use lacuna::{Dense, DenseMut, loss};

@@ -52,13 +52,23 @@ impl<V: Value, I: Index> Body for SoftmaxOutputGradientColumns<'_, V, I> {
                     *counts = if is_ignored(label, ignore) { V::ZERO } else { V::ONE };
                 }
                 let columns = first..first + labels.len();
-                levels.run(OfOthers { from, rows: rows.clone(), columns, counts: &counts, targets, scale, out: &mut out });
+                levels.run(OfOthers {
+                    from,
+                    rows: rows.clone(),
+                    columns,
+                    counts: &counts,
+                    targets,
+                    scale,
+                    out: &mut out,
+                });
                 for (column, &label) in (first..).zip(labels) {
                     if is_ignored(label, ignore) || label.to_usize() >= classes {
                         continue;
                     }
                     let row = rows.start + label.to_usize();
-                    if let (Some(&probability), Some(to)) = (from.row(row).get(column), out.row_mut(row).get_mut(column)) {
+                    if let (Some(&probability), Some(to)) =
+                        (from.row(row).get(column), out.row_mut(row).get_mut(column))
+                    {
                         *to = targets.of_label(probability) * scale;
                     }
                 }
@@ -88,7 +98,8 @@ impl<V: Value> Work for OfOthers<'_, '_, V> {
         let Self { from, rows, columns, counts, targets, scale, out } = self;
         for row in rows {
             let probabilities = part(from, row, &columns);
-            for ((to, &probability), &counts) in part_mut(out, row, &columns).iter_mut().zip(probabilities).zip(counts) {
+            for ((to, &probability), &counts) in part_mut(out, row, &columns).iter_mut().zip(probabilities).zip(counts)
+            {
                 let gradient = targets.of_other(probability) * scale;
                 *to = if counts == V::ZERO { V::ZERO } else { gradient };
             }
@@ -104,20 +115,32 @@ impl<V: Value, I: Index> Split for SoftmaxOutputGradientColumns<'_, V, I> {
         let Self { probabilities, labels, classes, ignore, smooth_alpha, scale, out } = self;
         let (labels, other_labels) = labels.split_at(row.saturating_mul(out.columns()).min(labels.len()));
         let row = row.saturating_mul(classes);
-        let ((probabilities, other_probabilities), (out, rest)) = (probabilities.split_rows_at(row), out.split_rows_at(row));
+        let ((probabilities, other_probabilities), (out, rest)) =
+            (probabilities.split_rows_at(row), out.split_rows_at(row));
         (
             Self { probabilities, labels, classes, ignore, smooth_alpha, scale, out },
-            Self { probabilities: other_probabilities, labels: other_labels, classes, ignore, smooth_alpha, scale, out: rest },
+            Self {
+                probabilities: other_probabilities,
+                labels: other_labels,
+                classes,
+                ignore,
+                smooth_alpha,
+                scale,
+                out: rest,
+            },
         )
     }
 }
 
-/// As [`softmax_output_gradient`](super::softmax_output_gradient()), with a label for each position, from the probabilities of [`softmax_columns`](super::softmax_columns()):
-/// `out[n C + c, p] = ((y[c] - 1) + smooth_alpha) * scale` where `c` is `labels[n P + p]`, else `(y[c] - smooth_alpha / (C - 1)) * scale`, with `y[c] = probabilities[n C + c, p]`. A position whose
-/// label is ignored has gradient 0.
+/// As [`softmax_output_gradient`](super::softmax_output_gradient()), with a label for each position, from the
+/// probabilities of [`softmax_columns`](super::softmax_columns()):
+/// `out[n C + c, p] = ((y[c] - 1) + smooth_alpha) * scale` where `c` is `labels[n P + p]`, else
+/// `(y[c] - smooth_alpha / (C - 1)) * scale`, with `y[c] = probabilities[n C + c, p]`. A position whose label is
+/// ignored has gradient 0.
 ///
-/// MXNet's `grad_scale` is divided by P here, beside what its `normalization` divides by (N for batch); for valid it is divided by the number of labels that are not ignored alone. MXNet has no
-/// `smooth_alpha` with `multi_output`: it uses 0 silently.
+/// MXNet's `grad_scale` is divided by P here, beside what its `normalization` divides by (N for batch); for valid it is
+/// divided by the number of labels that are not ignored alone. MXNet has no `smooth_alpha` with `multi_output`: it uses
+/// 0 silently.
 ///
 /// - Shapes: `probabilities` and `out` dense N C x P, with C = `classes`, `labels` a slice of N P elements.
 /// - Labels: classes, or [ignored](crate::loss).
@@ -127,7 +150,8 @@ impl<V: Value, I: Index> Split for SoftmaxOutputGradientColumns<'_, V, I> {
 /// - Source: MXNet `SoftmaxOutput` with `multi_output`, backward.
 ///
 /// # Errors
-/// [`KernelError::Shape`], also for rows that are no multiple of `classes`, and [`KernelError::Ids`] for the first label that is neither a class nor ignored; then nothing is written.
+/// [`KernelError::Shape`], also for rows that are no multiple of `classes`, and [`KernelError::Ids`] for the first
+/// label that is neither a class nor ignored; then nothing is written.
 ///
 /// ```
 /// use lacuna::{Dense, DenseMut, loss};

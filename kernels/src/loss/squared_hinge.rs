@@ -63,12 +63,14 @@ pub fn squared_hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [
     Elements { function: SquaredHinge { margin }, inputs: [result, label], out }.call()
 }
 
-/// `out[i] = (-label[i] * (2 * m)) * scale`, with `m = margin - result[i] * label[i]`, or 0 where `m` is not above 0: the gradient of [`squared_hinge`], times a scale. NaN stays.
+/// `out[i] = (-label[i] * (2 * m)) * scale`, with `m = margin - result[i] * label[i]`, or 0 where `m` is not above 0:
+/// the gradient of [`squared_hinge`], times a scale. NaN stays.
 ///
 /// - Shapes: slices of one length.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.
 /// - Parts: any; [`Elements`] [splits](crate::Split) them.
-/// - Source: Gluon's `SquaredHingeLoss`; MXNet `SVMOutput`, backward: labels are 1 for a row's class and -1 for others, the scale its `regularization_coefficient`.
+/// - Source: Gluon's `SquaredHingeLoss`; MXNet `SVMOutput`, backward: labels are 1 for a row's class and -1 for others,
+///   the scale its `regularization_coefficient`.
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.
@@ -81,6 +83,12 @@ pub fn squared_hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [
 /// ```
 #[doc(alias("SquaredHingeLoss_backward", "SVMOutput_backward"))]
 #[inline]
-pub fn squared_hinge_gradient<V: Value>(result: &[V], label: &[V], margin: V, scale: V, out: &mut [V]) -> Result<(), KernelError> {
+pub fn squared_hinge_gradient<V: Value>(
+    result: &[V],
+    label: &[V],
+    margin: V,
+    scale: V,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     Elements { function: SquaredHingeGradient { margin, scale }, inputs: [result, label], out }.call()
 }

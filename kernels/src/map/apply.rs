@@ -55,7 +55,9 @@ pub fn unary_in_place<F: Unary<V>, V: Number>(function: F, values: &mut [V]) {
 
 /// `out[i] = gradient[i] * F'(at[i])`, for any function: `at` is what [`Unary::slope`] takes.
 ///
-/// Shapes: slices of one length. Cost: one read of both operands and one write of the output, streamed if it is large. An infinite gradient where the slope is 0 gives NaN, as the product does, but for functions that [select](Unary::SELECTS).
+/// Shapes: slices of one length. Cost: one read of both operands and one write of the output, streamed if it is large.
+/// An infinite gradient where the slope is 0 gives NaN, as the product does, but for functions that
+/// [select](Unary::SELECTS).
 ///
 /// # Errors
 /// [`KernelError::Shape`] for slices of different lengths; then nothing is written.
@@ -68,6 +70,11 @@ pub fn unary_in_place<F: Unary<V>, V: Number>(function: F, values: &mut [V]) {
 /// assert_eq!(out, [6.0, -4.0, 0.0]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
-pub fn backward<F: Unary<V>, V: Value>(function: F, gradient: &[V], at: &[V], out: &mut [V]) -> Result<(), KernelError> {
+pub fn backward<F: Unary<V>, V: Value>(
+    function: F,
+    gradient: &[V],
+    at: &[V],
+    out: &mut [V],
+) -> Result<(), KernelError> {
     perform(Elements { function: Backward(function), inputs: [gradient, at], out }, How::CALL)
 }

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = arccosh(input[i])`. NaN below 1. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `arccosh`.
+    /// `out[i] = arccosh(input[i])`. NaN below 1. In `f32` the exact result, rounded; in `f64` less than 1 unit in the
+    /// last place from it. Source: MXNet `arccosh`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

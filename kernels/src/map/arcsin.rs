@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = arcsin(input[i])`. NaN outside of -1 to 1. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `arcsin`.
+    /// `out[i] = arcsin(input[i])`. NaN outside of -1 to 1. In `f32` the exact result, rounded; in `f64` less than 1
+    /// unit in the last place from it. Source: MXNet `arcsin`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = arcsinh(input[i])`. The zero of `x` keeps its sign, and infinities stay. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `arcsinh`.
+    /// `out[i] = arcsinh(input[i])`. The zero of `x` keeps its sign, and infinities stay. In `f32` the exact result,
+    /// rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `arcsinh`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

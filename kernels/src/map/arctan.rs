@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = arctan(input[i])`. Half of pi at infinities. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `arctan`.
+    /// `out[i] = arctan(input[i])`. Half of pi at infinities. In `f32` the exact result, rounded; in `f64` less than 1
+    /// unit in the last place from it. Source: MXNet `arctan`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = arctanh(input[i])`. Infinite at 1 and -1, NaN outside. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `arctanh`.
+    /// `out[i] = arctanh(input[i])`. Infinite at 1 and -1, NaN outside. In `f32` the exact result, rounded; in `f64`
+    /// less than 1 unit in the last place from it. Source: MXNet `arctanh`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = cbrt(input[i])`. Of negative numbers too. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `cbrt`.
+    /// `out[i] = cbrt(input[i])`. Of negative numbers too. In `f32` the exact result, rounded; in `f64` less than 1
+    /// unit in the last place from it. Source: MXNet `cbrt`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding;
 
 unary! {
-    /// `out[i] = ceil(input[i])`: the smallest integer that is not below. A zero has the sign of the input; NaN and infinities stay. Its gradient is 0. Source: MXNet `ceil`.
+    /// `out[i] = ceil(input[i])`: the smallest integer that is not below. A zero has the sign of the input; NaN and
+    /// infinities stay. Its gradient is 0. Source: MXNet `ceil`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

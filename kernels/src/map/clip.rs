@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = min(max(input[i], a_min), a_max)`: `a_max` where it is above that, else `a_min` where it is below that; NaN stays. Source: MXNet `clip`.
+    /// `out[i] = min(max(input[i], a_min), a_max)`: `a_max` where it is above that, else `a_min` where it is below
+    /// that; NaN stays. Source: MXNet `clip`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = cosh(input[i])`. Infinity above 89.4 in `f32` and 710.4 in `f64`, and below their negatives. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `cosh`.
+    /// `out[i] = cosh(input[i])`. Infinity above 89.4 in `f32` and 710.4 in `f64`, and below their negatives. In `f32`
+    /// the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `cosh`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

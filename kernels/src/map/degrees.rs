@@ -5,7 +5,8 @@ use super::unary::unary;
 const DEGREES: f64 = 180.0 / core::f64::consts::PI;
 
 unary! {
-    /// `out[i] = input[i] * (180 / pi)`, by a product in `f64`. Its gradient is [`degrees`](crate::map::degrees()) of the result's. Source: MXNet `degrees`.
+    /// `out[i] = input[i] * (180 / pi)`, by a product in `f64`. Its gradient is [`degrees`](crate::map::degrees()) of
+    /// the result's. Source: MXNet `degrees`.
     ///
     /// ```
     /// let mut out = [9.0; 2];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = input[i] / scalar`; of a sparse array the stored values only, whatever the number is. Its gradient is [`div_scalar`](crate::map::div_scalar()) of the result's. Source: MXNet `_div_scalar`.
+    /// `out[i] = input[i] / scalar`; of a sparse array the stored values only, whatever the number is. Its gradient is
+    /// [`div_scalar`](crate::map::div_scalar()) of the result's. Source: MXNet `_div_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

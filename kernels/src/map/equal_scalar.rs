@@ -3,7 +3,8 @@ use super::unary::unary;
 
 unary! {
     of Number;
-    /// `out[i] = (input[i] == scalar)`: 1 or 0. For 0 it is the logical not. NaN is not equal to anything, and neither greater nor less. Its gradient is 0. Source: MXNet `_equal_scalar`, `logical_not`.
+    /// `out[i] = (input[i] == scalar)`: 1 or 0. For 0 it is the logical not. NaN is not equal to anything, and neither
+    /// greater nor less. Its gradient is 0. Source: MXNet `_equal_scalar`, `logical_not`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

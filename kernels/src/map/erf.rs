@@ -2,7 +2,9 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = 2 / sqrt(pi) * integral of e^(-t^2)` from 0 to `input[i]`. 1 and -1 at infinities; the zero of `x` keeps its sign. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `erf`.
+    /// `out[i] = 2 / sqrt(pi) * integral of e^(-t^2)` from 0 to `input[i]`. 1 and -1 at infinities; the zero of `x`
+    /// keeps its sign. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source:
+    /// MXNet `erf`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

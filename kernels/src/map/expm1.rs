@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = e^input[i] - 1`. Exact also where `e^x` is near 1; the zero of `x` keeps its sign. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `expm1`.
+    /// `out[i] = e^input[i] - 1`. Exact also where `e^x` is near 1; the zero of `x` keeps its sign. In `f32` the exact
+    /// result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `expm1`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

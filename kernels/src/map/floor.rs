@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding;
 
 unary! {
-    /// `out[i] = floor(input[i])`: the largest integer that is not above. A zero has the sign of the input; NaN and infinities stay. Its gradient is 0. Source: MXNet `floor`.
+    /// `out[i] = floor(input[i])`: the largest integer that is not above. A zero has the sign of the input; NaN and
+    /// infinities stay. Its gradient is 0. Source: MXNet `floor`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

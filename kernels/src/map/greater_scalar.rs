@@ -3,7 +3,8 @@ use super::unary::unary;
 
 unary! {
     of Number;
-    /// `out[i] = (input[i] > scalar)`: 1 or 0. NaN is not equal to anything, and neither greater nor less. Its gradient is 0. Source: MXNet `_greater_scalar`.
+    /// `out[i] = (input[i] > scalar)`: 1 or 0. NaN is not equal to anything, and neither greater nor less. Its gradient
+    /// is 0. Source: MXNet `_greater_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = sqrt(input[i]^2 + scalar^2)`, without overflow between; infinity where one of them is. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `_hypot_scalar`.
+    /// `out[i] = sqrt(input[i]^2 + scalar^2)`, without overflow between; infinity where one of them is. In `f32` the
+    /// exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `_hypot_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = ln(input[i])`. -infinity at zeros, NaN below. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `log`.
+    /// `out[i] = ln(input[i])`. -infinity at zeros, NaN below. In `f32` the exact result, rounded; in `f64` less than 1
+    /// unit in the last place from it. Source: MXNet `log`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

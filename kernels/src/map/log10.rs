@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = log10(input[i])`. -infinity at zeros, NaN below. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `log10`.
+    /// `out[i] = log10(input[i])`. -infinity at zeros, NaN below. In `f32` the exact result, rounded; in `f64` less
+    /// than 1 unit in the last place from it. Source: MXNet `log10`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = ln(1 + input[i])`. Exact also where `1 + x` would round; -infinity at -1, NaN below. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `log1p`.
+    /// `out[i] = ln(1 + input[i])`. Exact also where `1 + x` would round; -infinity at -1, NaN below. In `f32` the
+    /// exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `log1p`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = log2(input[i])`. -infinity at zeros, NaN below; exact for powers of two. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `log2`.
+    /// `out[i] = log2(input[i])`. -infinity at zeros, NaN below; exact for powers of two. In `f32` the exact result,
+    /// rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `log2`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding::maximum;
 
 unary! {
-    /// `out[i] = max(input[i], scalar)`: of two equal ones the number; NaN where one of them is. Its gradient is the result's times [`greater_equal_scalar`](crate::map::greater_equal_scalar()). Source: MXNet `_maximum_scalar`.
+    /// `out[i] = max(input[i], scalar)`: of two equal ones the number; NaN where one of them is. Its gradient is the
+    /// result's times [`greater_equal_scalar`](crate::map::greater_equal_scalar()). Source: MXNet `_maximum_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

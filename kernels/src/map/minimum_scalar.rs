@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding::minimum;
 
 unary! {
-    /// `out[i] = min(input[i], scalar)`: of two equal ones the number; NaN where one of them is. Its gradient is the result's times [`lesser_equal_scalar`](crate::map::lesser_equal_scalar()). Source: MXNet `_minimum_scalar`.
+    /// `out[i] = min(input[i], scalar)`: of two equal ones the number; NaN where one of them is. Its gradient is the
+    /// result's times [`lesser_equal_scalar`](crate::map::lesser_equal_scalar()). Source: MXNet `_minimum_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -1,6 +1,8 @@
-//! Functions of one number and their gradients, on slices of values: of a dense array, or the stored ones of a csr or row_sparse whose pattern the result keeps.
+//! Functions of one number and their gradients, on slices of values: of a dense array, or the stored ones of a csr or
+//! row_sparse whose pattern the result keeps.
 //!
-//! A function is a [`Unary`], and [`unary()`] runs any: [`Exp`], [`Sqrt`] ..., or one of your own. One that does not [keep zero](Unary::keeps_zero) gives a dense result, so its input must be dense too.
+//! A function is a [`Unary`], and [`unary()`] runs any: [`Exp`], [`Sqrt`] ..., or one of your own. One that does not
+//! [keep zero](Unary::keeps_zero) gives a dense result, so its input must be dense too.
 mod abs;
 mod apply;
 mod arccos;

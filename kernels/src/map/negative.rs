@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = -input[i]`: the other sign, also of 0. Its gradient is [`negative`](crate::map::negative()) of the result's. Source: MXNet `negative`.
+    /// `out[i] = -input[i]`: the other sign, also of 0. Its gradient is [`negative`](crate::map::negative()) of the
+    /// result's. Source: MXNet `negative`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,9 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = input[i] + scalar`; of a sparse array the stored values only. A difference is the sum with the opposite number, and the gradient is that of the result. Source: MXNet `_plus_scalar`, `_minus_scalar`, `_scatter_plus_scalar`.
+    /// `out[i] = input[i] + scalar`; of a sparse array the stored values only. A difference is the sum with the
+    /// opposite number, and the gradient is that of the result. Source: MXNet `_plus_scalar`, `_minus_scalar`,
+    /// `_scatter_plus_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -5,7 +5,8 @@ use super::unary::unary;
 const RADIANS: f64 = core::f64::consts::PI / 180.0;
 
 unary! {
-    /// `out[i] = input[i] * (pi / 180)`, by a product in `f64`. Its gradient is [`radians`](crate::map::radians()) of the result's. Source: MXNet `radians`.
+    /// `out[i] = input[i] * (pi / 180)`, by a product in `f64`. Its gradient is [`radians`](crate::map::radians()) of
+    /// the result's. Source: MXNet `radians`.
     ///
     /// ```
     /// let mut out = [9.0; 2];

@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = 1 / cbrt(input[i])`. Infinity at 0, -infinity at -0. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `rcbrt`.
+    /// `out[i] = 1 / cbrt(input[i])`. Infinity at 0, -infinity at -0. In `f32` the exact result, rounded; in `f64` less
+    /// than 1 unit in the last place from it. Source: MXNet `rcbrt`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding;
 
 unary! {
-    /// `out[i] = rint(input[i])`: the nearest integer, and of two the lower one (as MXNet does; IEEE 754 takes the even one). A zero has the sign of the input; NaN and infinities stay. Its gradient is 0. Source: MXNet `rint`.
+    /// `out[i] = rint(input[i])`: the nearest integer, and of two the lower one (as MXNet does; IEEE 754 takes the even
+    /// one). A zero has the sign of the input; NaN and infinities stay. Its gradient is 0. Source: MXNet `rint`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

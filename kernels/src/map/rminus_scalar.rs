@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = scalar - input[i]`. Its gradient is [`negative`](crate::map::negative()) of the result's. Source: MXNet `_rminus_scalar`.
+    /// `out[i] = scalar - input[i]`. Its gradient is [`negative`](crate::map::negative()) of the result's. Source:
+    /// MXNet `_rminus_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding;
 
 unary! {
-    /// `out[i] = scalar mod input[i]`, with the sign of the input: `scalar - floor(scalar / input[i]) * input[i]`, exact, and rounded once where the signs differ; 0 for zeros. Source: MXNet `_rmod_scalar`.
+    /// `out[i] = scalar mod input[i]`, with the sign of the input: `scalar - floor(scalar / input[i]) * input[i]`,
+    /// exact, and rounded once where the signs differ; 0 for zeros. Source: MXNet `_rmod_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding;
 
 unary! {
-    /// `out[i] = round(input[i])`: the nearest integer, and of two the one further from 0. A zero has the sign of the input; NaN and infinities stay. Its gradient is 0. Source: MXNet `round`.
+    /// `out[i] = round(input[i])`: the nearest integer, and of two the one further from 0. A zero has the sign of the
+    /// input; NaN and infinities stay. Its gradient is 0. Source: MXNet `round`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,9 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = 1 / (1 + e^-input[i])`. From 0 to 1; a large negative `x` gives `e^x`, also where that is subnormal. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `sigmoid`.
+    /// `out[i] = 1 / (1 + e^-input[i])`. From 0 to 1; a large negative `x` gives `e^x`, also where that is subnormal.
+    /// In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet
+    /// `sigmoid`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,9 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = ln(1 + e^input[i])`. Nothing overflows: a large `x` gives itself, a large negative one `e^x`. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `Activation` with `act_type` softrelu.
+    /// `out[i] = ln(1 + e^input[i])`. Nothing overflows: a large `x` gives itself, a large negative one `e^x`. In `f32`
+    /// the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `Activation` with
+    /// `act_type` softrelu.
     ///
     /// ```
     /// let mut out = [9.0; 3];

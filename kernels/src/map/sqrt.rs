@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = sqrt(input[i])`. NaN below zero; -0 gives itself. Correctly rounded in both types. Source: MXNet `sqrt`.
+    /// `out[i] = sqrt(input[i])`. NaN below zero; -0 gives itself. Correctly rounded in both types. Source: MXNet
+    /// `sqrt`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

@@ -2,7 +2,9 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = tan(input[i])`. Of radians, reduced with all the bits of pi that an `x` of any size needs; NaN at infinities. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `tan`.
+    /// `out[i] = tan(input[i])`. Of radians, reduced with all the bits of pi that an `x` of any size needs; NaN at
+    /// infinities. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source:
+    /// MXNet `tan`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

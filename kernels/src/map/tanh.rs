@@ -2,7 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = tanh(input[i])`. 1 and -1 at infinities. In `f32` the exact result, rounded; in `f64` less than 1 unit in the last place from it. Source: MXNet `tanh`.
+    /// `out[i] = tanh(input[i])`. 1 and -1 at infinities. In `f32` the exact result, rounded; in `f64` less than 1 unit
+    /// in the last place from it. Source: MXNet `tanh`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

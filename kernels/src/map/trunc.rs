@@ -3,7 +3,8 @@ use super::unary::unary;
 use crate::rounding;
 
 unary! {
-    /// `out[i] = trunc(input[i])`: the integer part. A zero has the sign of the input; NaN and infinities stay. Its gradient is 0. Source: MXNet `trunc` and `fix`.
+    /// `out[i] = trunc(input[i])`: the integer part. A zero has the sign of the input; NaN and infinities stay. Its
+    /// gradient is 0. Source: MXNet `trunc` and `fix`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

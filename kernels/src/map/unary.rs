@@ -14,7 +14,8 @@ pub trait Unary<V>: Copy + 'static {
     /// The function.
     fn of(&self, x: V) -> V;
 
-    /// Its derivative at `at`: a number that the function was taken of, or, where its kernel says so, the function's result, from which some derivatives are cheaper.
+    /// Its derivative at `at`: a number that the function was taken of, or, where its kernel says so, the function's
+    /// result, from which some derivatives are cheaper.
     fn slope(&self, at: V) -> V;
 
     /// True if the gradient is 0 where the derivative is, whatever comes from the result: chosen, not multiplied.
@@ -23,7 +24,8 @@ pub trait Unary<V>: Copy + 'static {
     /// True if loops take [`quick`](Self::quick).
     const HAS_QUICK: bool = false;
 
-    /// The form for loops of what costs more than memory, taken in chunks of a fixed length: the function of most numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
+    /// The form for loops of what costs more than memory, taken in chunks of a fixed length: the function of most
+    /// numbers, and 0. Beside another number than 0 stands anything, and [`of`](Self::of) is asked.
     #[inline(always)]
     fn quick(&self, x: V) -> (V, u32) {
         (self.of(x), 0)
@@ -52,7 +54,8 @@ impl<V: Number, F: Unary<V>> Function<V, 1> for F {
     }
 }
 
-/// The gradient of a function: of an element of the result's gradient, and of the number at its place that [`Unary::slope`] takes.
+/// The gradient of a function: of an element of the result's gradient, and of the number at its place that
+/// [`Unary::slope`] takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Backward<F>(pub F);
 
@@ -71,8 +74,10 @@ impl<V: Value, F: Unary<V>> Function<V, 2> for Backward<F> {
     }
 }
 
-/// Declares a function of one number, and by what expression loops take it where that is another (its derivative, by what expression): its type, with its parameters if it has any, and its kernel; then its derivative, with the kernel of the gradient and the operand that the derivative is
-/// formed from, or `slope` alone where another kernel gives the gradient.
+/// Declares a function of one number, and by what expression loops take it where that is another (its derivative, by
+/// what expression): its type, with its parameters if it has any, and its kernel; then its derivative, with the kernel
+/// of the gradient and the operand that the derivative is formed from, or `slope` alone where another kernel gives the
+/// gradient.
 macro_rules! unary {
     // Of values, where it does not say of what.
     (# $($all:tt)*) => {

@@ -31,12 +31,14 @@ impl<V: Value> Rule<V, 3> for AdaDelta<V> {
     }
 }
 
-/// One step of AdaDelta, in place: `s = rho s + (1 - rho) h^2`, `d = h sqrt(u + epsilon) / sqrt(s + epsilon)`, `u = rho u + (1 - rho) d^2`, then `w = w - lr (d + wd w)`, where
-/// `h = clip(rescale g)`.
+/// One step of AdaDelta, in place: `s = rho s + (1 - rho) h^2`, `d = h sqrt(u + epsilon) / sqrt(s + epsilon)`,
+/// `u = rho u + (1 - rho) d^2`, then `w = w - lr (d + wd w)`, where `h = clip(rescale g)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight, squares `s` and deltas `u` R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one
-/// their states go on, so all must store the same rows. Evaluation: `s = rho * s + (1 - rho) * (h * h)`, `d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h` with the old `u`,
-/// `u = rho * u + (1 - rho) * (d * d)`, `w - lr * (d + wd * w)`. Cost: that of [`update`](super::update). Source: MXNet `AdaDelta`, which has no sparse form and no learning rate: here that is
+/// Shapes: gradient row_sparse R x L, weight, squares `s` and deltas `u` R x L, each dense or row_sparse. Rows that the
+/// gradient does not store: untouched by a lazy update; by a standard one their states go on, so all must store the
+/// same rows. Evaluation: `s = rho * s + (1 - rho) * (h * h)`, `d = (sqrt(u + epsilon) / sqrt(s + epsilon)) * h` with
+/// the old `u`, `u = rho * u + (1 - rho) * (d * d)`, `w - lr * (d + wd * w)`. Cost: that of [`update`](super::update).
+/// Source: MXNet `AdaDelta`, which has no sparse form and no learning rate: here that is
 /// 1. PyTorch's `Adadelta` adds the decay to the gradient instead.
 ///
 /// # Errors

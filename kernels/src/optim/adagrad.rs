@@ -28,12 +28,15 @@ impl<V: Value> Rule<V, 2> for AdaGrad<V> {
     }
 }
 
-/// One step of AdaGrad, in place: `n = n + h^2`, then `w = (1 - lr wd) w - lr h / sqrt(n + epsilon)`, where `h = clip(rescale g)`.
+/// One step of AdaGrad, in place: `n = n + h^2`, then `w = (1 - lr wd) w - lr h / sqrt(n + epsilon)`, where
+/// `h = clip(rescale g)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight and history R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update, `(1 - lr wd) w` by a standard one
-/// (which is NaN where `n + epsilon` is 0), for which weight and history must store the same rows.
-/// Evaluation: `n = n + h * h`, `(1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`, the first factor once; division and root are correctly rounded. Cost: that of
-/// [`update`](super::update). Source: MXNet `adagrad_update`, which refuses a weight decay and knows the lazy update only.
+/// Shapes: gradient row_sparse R x L, weight and history R x L, each dense or row_sparse. Rows that the gradient does
+/// not store: untouched by a lazy update, `(1 - lr wd) w` by a standard one (which is NaN where `n + epsilon` is 0),
+/// for which weight and history must store the same rows. Evaluation: `n = n + h * h`,
+/// `(1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`, the first factor once; division and root are correctly rounded.
+/// Cost: that of [`update`](super::update). Source: MXNet `adagrad_update`, which refuses a weight decay and knows the
+/// lazy update only.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -33,11 +33,14 @@ impl<V: Value> Rule<V, 2> for AdaGradL2<V> {
     }
 }
 
-/// One step of the AdaGrad of PyTorch and FBGEMM, in place: `n = n + h^2`, then `w = w - lr h / (sqrt(n) + epsilon)`, where `h = clip(rescale g + wd w)`.
+/// One step of the AdaGrad of PyTorch and FBGEMM, in place: `n = n + h^2`, then `w = w - lr h / (sqrt(n) + epsilon)`,
+/// where `h = clip(rescale g + wd w)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight and history R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their decay goes
-/// on (NaN where `n` and epsilon are 0), so both must store the same rows. Evaluation: `n = n + h * h`, `w - (lr * h) / (sqrt(n) + epsilon)`. Cost: that of [`update`](super::update). Source:
-/// PyTorch `Adagrad`, whose decay of the learning rate a caller divides by, and which refuses a weight decay for sparse gradients; FBGEMM `EXACT_ADAGRAD`.
+/// Shapes: gradient row_sparse R x L, weight and history R x L, each dense or row_sparse. Rows that the gradient does
+/// not store: untouched by a lazy update; by a standard one their decay goes on (NaN where `n` and epsilon are 0), so
+/// both must store the same rows. Evaluation: `n = n + h * h`, `w - (lr * h) / (sqrt(n) + epsilon)`. Cost: that of
+/// [`update`](super::update). Source: PyTorch `Adagrad`, whose decay of the learning rate a caller divides by, and
+/// which refuses a weight decay for sparse gradients; FBGEMM `EXACT_ADAGRAD`.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -32,20 +32,28 @@ impl<V: Value> Rule<V, 3> for Adam<V> {
     }
 
     #[inline(always)]
-    fn step(&(ref shares, [epsilon, rate]): &([V; 4], [V; 2]), gradient: V, [weight, mean, variance]: [V; 3]) -> [V; 3] {
+    fn step(
+        &(ref shares, [epsilon, rate]): &([V; 4], [V; 2]),
+        gradient: V,
+        [weight, mean, variance]: [V; 3],
+    ) -> [V; 3] {
         let [mean, variance] = moments(shares, gradient, mean, variance);
         [weight - (rate * mean) / (variance.root() + epsilon), mean, variance]
     }
 }
 
-/// One step of Adam, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, then `w = w - lr m / (sqrt(v) + epsilon)`, where `h = clip(rescale g + wd w)`.
+/// One step of Adam, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, then
+/// `w = w - lr m / (sqrt(v) + epsilon)`, where `h = clip(rescale g + wd w)`.
 ///
-/// The moments are not corrected for their start at zero: a caller who wants that passes `lr sqrt(1 - beta2^t) / (1 - beta1^t)` in step `t = 1, 2, ...` ([`bias_corrected`](Adam::bias_corrected)),
-/// as MXNet and PyTorch's `SparseAdam` do. PyTorch's `Adam` corrects the root too: there, epsilon is also multiplied by `sqrt(1 - beta2^t)`.
+/// The moments are not corrected for their start at zero: a caller who wants that passes
+/// `lr sqrt(1 - beta2^t) / (1 - beta1^t)` in step `t = 1, 2, ...` ([`bias_corrected`](Adam::bias_corrected)), as MXNet
+/// and PyTorch's `SparseAdam` do. PyTorch's `Adam` corrects the root too: there, epsilon is also multiplied by
+/// `sqrt(1 - beta2^t)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// moments go on, so all must store the same rows. Evaluation: `m = beta1 * m + (1 - beta1) * h`, `v = beta2 * v + (1 - beta2) * (h * h)`, `w - (lr * m) / (sqrt(v) + epsilon)`. Cost: that of
-/// [`update`](super::update). Source: MXNet `adam_update`.
+/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; by a standard one their moments go on, so all must store the same rows.
+/// Evaluation: `m = beta1 * m + (1 - beta1) * h`, `v = beta2 * v + (1 - beta2) * (h * h)`,
+/// `w - (lr * m) / (sqrt(v) + epsilon)`. Cost: that of [`update`](super::update). Source: MXNet `adam_update`.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -39,13 +39,17 @@ impl<V: Value> Rule<V, 3> for Adamax<V> {
     }
 }
 
-/// One step of Adamax, in place: `m = beta1 m + (1 - beta1) h`, `u = max(beta2 u, |h|)`, then `w = w - lr m / u`, and no step where `u` is 0, where `h = clip(rescale g + wd w)`.
+/// One step of Adamax, in place: `m = beta1 m + (1 - beta1) h`, `u = max(beta2 u, |h|)`, then `w = w - lr m / u`, and
+/// no step where `u` is 0, where `h = clip(rescale g + wd w)`.
 ///
-/// The mean is not corrected for its start at zero: [`bias_corrected`](Adamax::bias_corrected) gives the learning rate that corrects it.
+/// The mean is not corrected for its start at zero: [`bias_corrected`](Adamax::bias_corrected) gives the learning rate
+/// that corrects it.
 ///
-/// Shapes: gradient row_sparse R x L, weight, mean and largest gradient R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one
-/// their states go on, so all must store the same rows. Evaluation: `m = beta1 * m + (1 - beta1) * h`, `w - (lr * m) / u`; NaN in the history or the gradient gives NaN. Cost: that of
-/// [`update`](super::update). Source: MXNet `Adamax`, which gives NaN where `u` is 0 and has no sparse form; PyTorch's `Adamax` adds an epsilon to `|h|` instead, and without one also gives NaN.
+/// Shapes: gradient row_sparse R x L, weight, mean and largest gradient R x L, each dense or row_sparse. Rows that the
+/// gradient does not store: untouched by a lazy update; by a standard one their states go on, so all must store the
+/// same rows. Evaluation: `m = beta1 * m + (1 - beta1) * h`, `w - (lr * m) / u`; NaN in the history or the gradient
+/// gives NaN. Cost: that of [`update`](super::update). Source: MXNet `Adamax`, which gives NaN where `u` is 0 and has
+/// no sparse form; PyTorch's `Adamax` adds an epsilon to `|h|` instead, and without one also gives NaN.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -13,7 +13,8 @@ hyper! {
         beta2,
         /// What is added to the root of the variance: 1e-8 in MXNet.
         epsilon,
-        /// What the whole step is multiplied by, decay and all: the schedule of the learning rate, if `learning_rate` holds the correction of the moments. 1 in PyTorch.
+        /// What the whole step is multiplied by, decay and all: the schedule of the learning rate, if `learning_rate`
+        /// holds the correction of the moments. 1 in PyTorch.
         eta
     } at |hyper, step| hyper.bias_corrected(step) => []
 }
@@ -29,21 +30,26 @@ impl<V: Value> Rule<V, 3> for AdamW<V> {
     }
 
     #[inline(always)]
-    fn step(&(ref shares, [epsilon, rate, decay, eta]): &([V; 4], [V; 4]), gradient: V, [weight, mean, variance]: [V; 3]) -> [V; 3] {
+    fn step(
+        &(ref shares, [epsilon, rate, decay, eta]): &([V; 4], [V; 4]),
+        gradient: V,
+        [weight, mean, variance]: [V; 3],
+    ) -> [V; 3] {
         let [mean, variance] = moments(shares, gradient, mean, variance);
         [weight - eta * ((rate * mean) / (variance.root() + epsilon) + decay * weight), mean, variance]
     }
 }
 
-/// One step of Adam with decoupled decay, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, then `w = w - eta (lr m / (sqrt(v) + epsilon) + wd w)`, where
-/// `h = clip(rescale g)`.
+/// One step of Adam with decoupled decay, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`,
+/// then `w = w - eta (lr m / (sqrt(v) + epsilon) + wd w)`, where `h = clip(rescale g)`.
 ///
-/// The moments are not corrected for their start at zero: [`bias_corrected`](AdamW::bias_corrected) gives the learning rate that corrects them. PyTorch's `AdamW` is this with `eta = 1`
-/// and `weight_decay = lr wd`.
+/// The moments are not corrected for their start at zero: [`bias_corrected`](AdamW::bias_corrected) gives the learning
+/// rate that corrects them. PyTorch's `AdamW` is this with `eta = 1` and `weight_decay = lr wd`.
 ///
-/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// moments and decay go on, so all must store the same rows. Evaluation: the moments as [`adam`](super::adam), `w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`. Cost: that of
-/// [`update`](super::update). Source: MXNet `_contrib_adamw_update`, which has no sparse form.
+/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; by a standard one their moments and decay go on, so all must store the
+/// same rows. Evaluation: the moments as [`adam`](super::adam), `w - eta * ((lr * m) / (sqrt(v) + epsilon) + wd * w)`.
+/// Cost: that of [`update`](super::update). Source: MXNet `_contrib_adamw_update`, which has no sparse form.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

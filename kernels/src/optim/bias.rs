@@ -28,7 +28,8 @@ pub fn bias_correction(beta: f64, step: u64) -> f64 {
 macro_rules! rate_corrected {
     ($($Rule:ident $example:literal)*) => {$(
         impl<V: Value> $Rule<V> {
-            /// The same with the learning rate of step `step = 1, 2, ...`: `lr sqrt(1 - beta2^step) / (1 - beta1^step)`, evaluated in `f64` and rounded once.
+            /// The same with the learning rate of step `step = 1, 2, ...`:
+            /// `lr sqrt(1 - beta2^step) / (1 - beta1^step)`, evaluated in `f64` and rounded once.
             ///
             /// ```
             #[doc = $example]
@@ -48,7 +49,8 @@ rate_corrected! {
 }
 
 impl<V: Value> Adamax<V> {
-    /// The same with the learning rate of step `step = 1, 2, ...`: `lr / (1 - beta1^step)`, evaluated in `f64` and rounded once.
+    /// The same with the learning rate of step `step = 1, 2, ...`: `lr / (1 - beta1^step)`, evaluated in `f64` and
+    /// rounded once.
     ///
     /// ```
     /// let hyper = lacuna::optim::Adamax::new(0.5, 0.5, 0.75);
@@ -56,7 +58,10 @@ impl<V: Value> Adamax<V> {
     /// ```
     #[must_use]
     pub fn bias_corrected(self, step: u64) -> Self {
-        Self { learning_rate: V::narrow(self.learning_rate.widen() / bias_correction(self.beta1.widen(), step)), ..self }
+        Self {
+            learning_rate: V::narrow(self.learning_rate.widen() / bias_correction(self.beta1.widen(), step)),
+            ..self
+        }
     }
 }
 
@@ -75,7 +80,8 @@ macro_rules! corrected {
 }
 corrected! { Ftml LambDirection RowAdam RowLamb Lamb }
 
-/// The momenta of Nadam's steps, `mu_t = beta1 (1 - 0.96^(t decay) / 2)`, and their product: one schedule for each parameter.
+/// The momenta of Nadam's steps, `mu_t = beta1 (1 - 0.96^(t decay) / 2)`, and their product: one schedule for each
+/// parameter.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NadamSchedule {
     decay: f64,
@@ -92,14 +98,15 @@ impl NadamSchedule {
     /// The decay of MXNet (`schedule_decay`) and PyTorch (`momentum_decay`).
     pub const DECAY: f64 = 0.004;
 
-    /// Before the first step. `decay` is [`DECAY`](Self::DECAY) in MXNet and in PyTorch; 0 gives every step the momentum `beta1 / 2`.
+    /// Before the first step. `decay` is [`DECAY`](Self::DECAY) in MXNet and in PyTorch; 0 gives every step the
+    /// momentum `beta1 / 2`.
     #[must_use]
     pub const fn new(decay: f64) -> Self {
         Self { decay, step: 0, product: 1.0 }
     }
 
-    /// After `steps` steps of a rule with that `beta1`, which is at most 1. Cost: one power a step, until the product of the momenta is below `2^-60`, where it changes no further result:
-    /// 53 powers for 0.9.
+    /// After `steps` steps of a rule with that `beta1`, which is at most 1. Cost: one power a step, until the product
+    /// of the momenta is below `2^-60`, where it changes no further result: 53 powers for 0.9.
     ///
     /// ```
     /// use lacuna::optim::{Nadam, NadamSchedule};
@@ -123,7 +130,8 @@ impl NadamSchedule {
         Self { decay, step: steps, product }
     }
 
-    /// The hyper-parameters of the next step: `hyper` with both shares and the correction of the variance, each evaluated in `f64` and rounded once.
+    /// The hyper-parameters of the next step: `hyper` with both shares and the correction of the variance, each
+    /// evaluated in `f64` and rounded once.
     ///
     /// ```
     /// use lacuna::optim::{Nadam, NadamSchedule};

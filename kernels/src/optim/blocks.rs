@@ -1,4 +1,5 @@
-//! The rows of an update, a block at a time: where they are is found by the index type, what becomes of them by the rule, and neither is compiled again for the other.
+//! The rows of an update, a block at a time: where they are is found by the index type, what becomes of them by the
+//! rule, and neither is compiled again for the other.
 use super::Rule;
 use super::hyper::{Common, Update};
 use crate::view::Finder;
@@ -9,7 +10,8 @@ use core::array;
 const MOST_AHEAD: usize = if VECTORS { 16 } else { FEWEST_AHEAD };
 const FEWEST_AHEAD: usize = 4;
 
-/// Bytes that are on their way at once. Short rows are asked for further ahead: what is worked off in between is to last as long as far memory does.
+/// Bytes that are on their way at once. Short rows are asked for further ahead: what is worked off in between is to
+/// last as long as far memory does.
 const BYTES_AHEAD: usize = 4 << 10;
 
 /// Rows that are updated by one call.
@@ -124,8 +126,8 @@ impl<V: Value, const N: usize, const M: usize> Block<'_, '_, V, N, M> {
 }
 
 impl<V: Value, const N: usize> Block<'_, '_, V, N, 0> {
-    /// `[states] = step(gradient, [states])` for each element, where `gradient` gives the gradient of each row: the compiler sees whether there is one. Rows without one follow each other
-    /// so closely that they need no prefetch.
+    /// `[states] = step(gradient, [states])` for each element, where `gradient` gives the gradient of each row: the
+    /// compiler sees whether there is one. Rows without one follow each other so closely that they need no prefetch.
     #[inline(always)]
     pub(super) fn update<'g, const PREFETCH: bool>(
         mut self,
@@ -153,7 +155,8 @@ impl<'b, V: Value> Gradient<'b, V> {
     }
 }
 
-/// Gives all rows that an update touches to `run`: first those that the gradient does not store, if it is a standard one, then those that it stores.
+/// Gives all rows that an update touches to `run`: first those that the gradient does not store, if it is a standard
+/// one, then those that it stores.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 pub(super) fn each_block<V: Value, I: Index, const N: usize, const M: usize>(
     update: Update,
@@ -164,15 +167,20 @@ pub(super) fn each_block<V: Value, I: Index, const N: usize, const M: usize>(
 ) {
     // There may be any number of rows without elements.
     let all = || states.iter().chain(&numbers);
-    let rows =
-        if all().any(|array| array.row_length() == 0) { 0 } else { all().fold(gradient.rows(), |rows, array| rows.min(array.rows())) };
+    let rows = if all().any(|array| array.row_length() == 0) {
+        0
+    } else {
+        all().fold(gradient.rows(), |rows, array| rows.min(array.rows()))
+    };
     let stored = all().find_map(RowsMut::pattern);
-    let (finders, finders_of_numbers) = (states.each_ref().map(RowsMut::finder), numbers.each_ref().map(RowsMut::finder));
+    let (finders, finders_of_numbers) =
+        (states.each_ref().map(RowsMut::finder), numbers.each_ref().map(RowsMut::finder));
     let searches = finders.iter().chain(&finders_of_numbers).any(Option::is_some);
     let (states, numbers) = (arrays(states, &finders), arrays(numbers, &finders_of_numbers));
     let places = [Places { states: [0; N], numbers: [0; M] }; BLOCK + MOST_AHEAD];
     let ahead = (BYTES_AHEAD / (states.row_bytes() + numbers.row_bytes()).max(1)).clamp(FEWEST_AHEAD, MOST_AHEAD);
-    let mut blocks = Blocks { finders, finders_of_numbers, searches, states, numbers, places, known: 0, ahead, gradient: None, run };
+    let mut blocks =
+        Blocks { finders, finders_of_numbers, searches, states, numbers, places, known: 0, ahead, gradient: None, run };
     if update == Update::Standard {
         // All states store the same rows, or all rows.
         let mut next = 0;
@@ -200,7 +208,8 @@ fn arrays<'s, V: Value, I: Index, const N: usize>(
     finders: &[Option<Finder<'_, V, I>>; N],
 ) -> Arrays<'s, V, N> {
     let mut data = rows.map(RowsMut::into_stored);
-    let prefetched = array::from_fn(|s| if finders[s].is_none() { data[s].columns().min(data[s].data_mut().len()) } else { 0 });
+    let prefetched =
+        array::from_fn(|s| if finders[s].is_none() { data[s].columns().min(data[s].data_mut().len()) } else { 0 });
     Arrays { data, prefetched }
 }
 
@@ -275,13 +284,17 @@ pub(super) fn update_row<V: Value, const STATES: usize>(
     let gradient = gradient.map(|gradient| &gradient[..length]);
     // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
     // Of three arrays, 64 elements are more than the registers hold.
-    let (states, gradient) =
-        if STATES < 3 { update_chunks::<{ if VECTORS { 64 } else { 1 } }, V, STATES>(states, gradient, step) } else { (states, gradient) };
+    let (states, gradient) = if STATES < 3 {
+        update_chunks::<{ if VECTORS { 64 } else { 1 } }, V, STATES>(states, gradient, step)
+    } else {
+        (states, gradient)
+    };
     let (states, gradient) = update_chunks::<{ if VECTORS { 16 } else { 1 } }, V, STATES>(states, gradient, step);
     update_chunks::<1, V, STATES>(states, gradient, step);
 }
 
-/// Updates whole chunks of slices of one length, and gives what is left. A chunk is read before any of it is written, so that nothing need be checked for overlap.
+/// Updates whole chunks of slices of one length, and gives what is left. A chunk is read before any of it is written,
+/// so that nothing need be checked for overlap.
 #[inline(always)]
 fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
     states: [&'s mut [V]; STATES],
@@ -320,12 +333,14 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
     (arrays::rest_mut(states), rest)
 }
 
-/// One step of an element. A closure might become a function of its own, without the instructions of its caller's level.
+/// One step of an element. A closure might become a function of its own, without the instructions of its caller's
+/// level.
 pub(super) trait ElementStep<V: Value, const N: usize> {
     fn step(&self, common: &Common<V>, gradient: Option<V>, old: [V; N]) -> [V; N];
 }
 
-/// The new arrays of a chunk. What a gradient may lack is asked for once, and not for each element, so that the loop becomes one over vectors.
+/// The new arrays of a chunk. What a gradient may lack is asked for once, and not for each element, so that the loop
+/// becomes one over vectors.
 #[inline(always)]
 pub(super) fn step_chunk<V: Value, const N: usize, const LENGTH: usize>(
     common: &Common<V>,
@@ -367,11 +382,14 @@ pub(super) fn step_row<R: Rule<V, N>, V: Value, const N: usize>(
 ) {
     match gradient {
         None => update_row(arrays, None, &|_, old| R::step(coefficients, R::prepare(common, None, old[0]), old)),
-        Some(_) => update_row(arrays, gradient, &|gradient, old| R::step(coefficients, R::prepare(common, Some(gradient), old[0]), old)),
+        Some(_) => update_row(arrays, gradient, &|gradient, old| {
+            R::step(coefficients, R::prepare(common, Some(gradient), old[0]), old)
+        }),
     }
 }
 
-/// Elements of rows that are stored in fewer bits than they are computed with: as many as are widened, stepped and rounded at once.
+/// Elements of rows that are stored in fewer bits than they are computed with: as many as are widened, stepped and
+/// rounded at once.
 pub(super) const PIECE: usize = 128;
 
 /// The weight, then the states: `count` elements of each from `first` on, of rows that have as many.

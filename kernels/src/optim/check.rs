@@ -35,7 +35,11 @@ pub const fn operand(number: usize) -> Operand {
 }
 
 /// Refuses an operand of another number of rows, or elements of a row.
-pub(super) fn check_shape<V: Storage, I: Index>(operand: Operand, shape: [usize; 2], rows: &RowsMut<V, I>) -> Result<(), KernelError> {
+pub(super) fn check_shape<V: Storage, I: Index>(
+    operand: Operand,
+    shape: [usize; 2],
+    rows: &RowsMut<V, I>,
+) -> Result<(), KernelError> {
     expect(operand, 0, shape[0], rows.rows())?;
     expect(operand, 1, shape[1], rows.row_length())
 }
@@ -56,7 +60,8 @@ pub(super) fn check_stored<T: Storage, V: Storage, I: Index>(
 /// Refuses rows that do not store all.
 pub(super) fn complete<V: Storage, I: Index>(rows: RowSparse<V, I>, operand: Operand) -> Result<(), KernelError> {
     let finder = Finder::new(rows);
-    let missing = if rows.stored_rows() == rows.rows() { None } else { (0..rows.rows()).find(|&row| finder.find(row).is_none()) };
+    let missing =
+        if rows.stored_rows() == rows.rows() { None } else { (0..rows.rows()).find(|&row| finder.find(row).is_none()) };
     missing.map_or(Ok(()), |row| Err(KernelError::MissingRow { operand, row }))
 }
 

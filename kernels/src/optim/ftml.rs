@@ -36,7 +36,11 @@ impl<V: Value> Rule<V, 4> for Ftml<V> {
     }
 
     #[inline(always)]
-    fn step(&(ref shares, [epsilon, scale, correction]): &([V; 4], [V; 3]), gradient: V, [weight, d, v, z]: [V; 4]) -> [V; 4] {
+    fn step(
+        &(ref shares, [epsilon, scale, correction]): &([V; 4], [V; 3]),
+        gradient: V,
+        [weight, d, v, z]: [V; 4],
+    ) -> [V; 4] {
         let [kept, v] = moments(shares, gradient, z, v);
         let new = scale * ((v / correction).root() + epsilon);
         let z = kept - (new - shares[0] * d) * weight;
@@ -44,13 +48,16 @@ impl<V: Value> Rule<V, 4> for Ftml<V> {
     }
 }
 
-/// One step of FTML, in place: `v = beta2 v + (1 - beta2) h^2`, `k = correction1 / lr (sqrt(v / correction2) + epsilon)`, `z = beta1 z + (1 - beta1) h - (k - beta1 d) w`, `d = k`, then
-/// `w = -z / d`, where `h = clip(rescale g + wd w)`.
+/// One step of FTML, in place: `v = beta2 v + (1 - beta2) h^2`,
+/// `k = correction1 / lr (sqrt(v / correction2) + epsilon)`, `z = beta1 z + (1 - beta1) h - (k - beta1 d) w`, `d = k`,
+/// then `w = -z / d`, where `h = clip(rescale g + wd w)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight, `d`, `v` and `z` R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their states
-/// go on, so all must store the same rows. Evaluation: `v = beta2 * v + (1 - beta2) * (h * h)`, `k = (correction1 / lr) * (sqrt(v / correction2) + epsilon)`,
-/// `z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w`. Cost: that of [`update`](super::update). Source: MXNet `ftml_update`, which forms the corrections from `t` and has no sparse form;
-/// Zheng and Kwok, Follow the Moving Leader in Deep Learning (2017).
+/// Shapes: gradient row_sparse R x L, weight, `d`, `v` and `z` R x L, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; by a standard one their states go on, so all must store the same rows.
+/// Evaluation: `v = beta2 * v + (1 - beta2) * (h * h)`, `k = (correction1 / lr) * (sqrt(v / correction2) + epsilon)`,
+/// `z = (beta1 * z + (1 - beta1) * h) - (k - beta1 * d) * w`. Cost: that of [`update`](super::update). Source: MXNet
+/// `ftml_update`, which forms the corrections from `t` and has no sparse form; Zheng and Kwok, Follow the Moving Leader
+/// in Deep Learning (2017).
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -34,13 +34,17 @@ impl<V: Value> Rule<V, 3> for Ftrl<V> {
     }
 }
 
-/// One step of FTRL-proximal, in place: `z = z + h - (sqrt(n + h^2) - sqrt(n)) w / lr`, `n = n + h^2`, then `w = (sign(z) lambda1 - z) / ((beta + sqrt(n)) / lr + wd)` where `|z| > lambda1`, and 0
-/// elsewhere, where `h = clip(rescale g)`.
+/// One step of FTRL-proximal, in place: `z = z + h - (sqrt(n + h^2) - sqrt(n)) w / lr`, `n = n + h^2`, then
+/// `w = (sign(z) lambda1 - z) / ((beta + sqrt(n)) / lr + wd)` where `|z| > lambda1`, and 0 elsewhere, where
+/// `h = clip(rescale g)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight, `z` and `n` R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their weight
-/// becomes what `z` and `n` say, so all must store the same rows. The weight is a function of both states, so a row that a step has written does not change in later steps without a gradient.
-/// Evaluation: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr)`, `n = n + h * h`, `(sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd)` of the new states; that quotient is multiplied
-/// by 1 or 0, so that a NaN stays one. Cost: that of [`update`](super::update). Source: MXNet `ftrl_update`, with McMahan et al., Ad Click Prediction (2013).
+/// Shapes: gradient row_sparse R x L, weight, `z` and `n` R x L, each dense or row_sparse. Rows that the gradient does
+/// not store: untouched by a lazy update; by a standard one their weight becomes what `z` and `n` say, so all must
+/// store the same rows. The weight is a function of both states, so a row that a step has written does not change in
+/// later steps without a gradient. Evaluation: `z = z + (h - ((sqrt(n + h * h) - sqrt(n)) * w) / lr)`, `n = n + h * h`,
+/// `(sign(z) * lambda1 - z) / ((beta + sqrt(n)) / lr + wd)` of the new states; that quotient is multiplied by 1 or 0,
+/// so that a NaN stays one. Cost: that of [`update`](super::update). Source: MXNet `ftrl_update`, with McMahan et al.,
+/// Ad Click Prediction (2013).
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -2,12 +2,15 @@
 use crate::reduce::whole::sum_of_squares;
 use crate::{Value, order};
 
-/// The norm of all elements of several arrays, dense and row_sparse ones, of `f32` and of `f64`: the root of the sum of their squares. Rows that a gradient does not store are zeros, so they need not be visited.
+/// The norm of all elements of several arrays, dense and row_sparse ones, of `f32` and of `f64`: the root of the sum of
+/// their squares. Rows that a gradient does not store are zeros, so they need not be visited.
 ///
-/// The squares of an array are summed as by [`reduce::square_sum`](crate::reduce::square_sum()), in `f64` and not rounded to the type of the values; the sums of the arrays are added in order by one compensated sum. So an array
+/// The squares of an array are summed as by [`reduce::square_sum`](crate::reduce::square_sum()), in `f64` and not
+/// rounded to the type of the values; the sums of the arrays are added in order by one compensated sum. So an array
 /// that others hold in parts has another sum than the whole, by a rounding.
 ///
-/// A gradient is limited by the rescaling of the update that uses it, without a pass of its own: as MXNet's `clip_global_norm`, which multiplies the arrays.
+/// A gradient is limited by the rescaling of the update that uses it, without a pass of its own: as MXNet's
+/// `clip_global_norm`, which multiplies the arrays.
 ///
 /// ```
 /// use lacuna::optim::{GlobalNorm, Sgd, sgd};
@@ -51,7 +54,8 @@ impl GlobalNorm {
         self.squares.root()
     }
 
-    /// What gradients must be multiplied by so that their norm is at most `largest`: `largest / (norm + 1e-8)`, and 1 if that is larger. `None` if the norm, or `largest`, is not finite.
+    /// What gradients must be multiplied by so that their norm is at most `largest`: `largest / (norm + 1e-8)`, and 1
+    /// if that is larger. `None` if the norm, or `largest`, is not finite.
     #[must_use]
     pub fn rescale(&self, largest: f64) -> Option<f64> {
         let norm = self.norm();

@@ -40,12 +40,15 @@ impl<V: Value> RowRule<V, 1, 1, 1> for GroupAdaGrad<V> {
     }
 }
 
-/// One step of group AdaGrad, in place: `n = n + mean(h^2)` for a row, then `w = (1 - lr wd) w - lr h / sqrt(n + epsilon)`, where `h = clip(rescale g)`.
+/// One step of group AdaGrad, in place: `n = n + mean(h^2)` for a row, then
+/// `w = (1 - lr wd) w - lr h / sqrt(n + epsilon)`, where `h = clip(rescale g)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight R x L, history R x 1, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update, `(1 - lr wd) w` by a standard
-/// one (which is NaN where `n + epsilon` is 0), for which weight and history must store the same rows.
-/// Evaluation: `n = n + sum(h * h) / L`, the sum that of a [row](crate::order), `r = sqrt(n + epsilon)`, `(1 - lr * wd) * w - (lr * h) / r`. Cost: that of [`update_rows`](super::update_rows).
-/// Source: MXNet `_contrib_group_adagrad_update`, which refuses a weight decay and knows the lazy update only.
+/// Shapes: gradient row_sparse R x L, weight R x L, history R x 1, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update, `(1 - lr wd) w` by a standard one (which is NaN where `n + epsilon` is
+/// 0), for which weight and history must store the same rows. Evaluation: `n = n + sum(h * h) / L`, the sum that of a
+/// [row](crate::order), `r = sqrt(n + epsilon)`, `(1 - lr * wd) * w - (lr * h) / r`. Cost: that of
+/// [`update_rows`](super::update_rows). Source: MXNet `_contrib_group_adagrad_update`, which refuses a weight decay and
+/// knows the lazy update only.
 ///
 /// # Errors
 /// As [`update_rows`](super::update_rows); then nothing is written.

@@ -7,7 +7,8 @@ use crate::{Index, RowSparse, Storage, Value};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Update {
-    /// Only the rows that the gradient stores, also for weight decay and states: fast, and another result than the standard update where there is a decay or a state.
+    /// Only the rows that the gradient stores, also for weight decay and states: fast, and another result than the
+    /// standard update where there is a decay or a state.
     Lazy,
     /// All rows; one that the gradient does not store has a gradient of zero.
     Standard,
@@ -47,13 +48,15 @@ impl<V: Value> Common<V> {
         self.clip(self.rescale_gradient * gradient)
     }
 
-    /// `clip(rescale * g + wd * w)`: what a step gets whose rule limits the sum of both, as MXNet's Adam does. In a row that the gradient does not store the first term is 0.
+    /// `clip(rescale * g + wd * w)`: what a step gets whose rule limits the sum of both, as MXNet's Adam does. In a row
+    /// that the gradient does not store the first term is 0.
     #[inline(always)]
     pub fn prepare_decayed(&self, gradient: Option<V>, weight: V) -> V {
         self.clip(gradient.map_or(V::ZERO, |gradient| self.rescale_gradient * gradient) + self.weight_decay * weight)
     }
 
-    /// `clip(rescale * g) + wd * w`: what a step gets whose rule adds the decay to the limited gradient. In a row that the gradient does not store the first term is 0.
+    /// `clip(rescale * g) + wd * w`: what a step gets whose rule adds the decay to the limited gradient. In a row that
+    /// the gradient does not store the first term is 0.
     #[inline(always)]
     pub fn prepare_and_decay(&self, gradient: Option<V>, weight: V) -> V {
         gradient.map_or(V::ZERO, |gradient| self.prepare(gradient)) + self.weight_decay * weight
@@ -85,7 +88,9 @@ impl<V: Value> Common<V> {
         match self.clip_gradient {
             // NaN is not at least 0 either.
             Some(bound) if bound >= V::ZERO => Ok(()),
-            Some(bound) => Err(KernelError::Parameter { parameter: Parameter::ClipGradient, bits: bound.widen().to_bits() }),
+            Some(bound) => {
+                Err(KernelError::Parameter { parameter: Parameter::ClipGradient, bits: bound.widen().to_bits() })
+            }
             None => Ok(()),
         }
     }
@@ -106,7 +111,8 @@ pub(super) fn sign<V: Value>(number: V) -> V {
     if number < V::ZERO { V::ZERO - V::ONE } else { above }
 }
 
-/// The rate of a step along a direction `d` whose norm is to be that of the weight: `(lr * |w|) / |d|`, or lr where a norm is 0.
+/// The rate of a step along a direction `d` whose norm is to be that of the weight: `(lr * |w|) / |d|`, or lr where a
+/// norm is 0.
 #[inline(always)]
 pub(super) fn rate_by_norms<V: Value>(learning_rate: V, norm: V, of_direction: V) -> V {
     let none = norm == V::ZERO || of_direction == V::ZERO;
@@ -121,7 +127,8 @@ pub trait Hyper<V>: Copy {
     const OF_STEP: &'static [&'static str] = &[];
     /// Those that it shares.
     fn common(&self) -> Common<V>;
-    /// The same for step `step = 1, 2, ...` of a parameter: with what depends on the number of the step, such as the corrections of moments that start at zero.
+    /// The same for step `step = 1, 2, ...` of a parameter: with what depends on the number of the step, such as the
+    /// corrections of moments that start at zero.
     ///
     /// ```
     /// use lacuna::optim::{Adam, Hyper};
@@ -134,7 +141,8 @@ pub trait Hyper<V>: Copy {
     }
 }
 
-/// The default of a hyper-parameter that one rule has, or few: that of MXNet's operator, and where it has none, what changes nothing.
+/// The default of a hyper-parameter that one rule has, or few: that of MXNet's operator, and where it has none, what
+/// changes nothing.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! default_hyper {
@@ -225,7 +233,8 @@ macro_rules! default_hyper {
     };
 }
 
-/// Declares the hyper-parameters of a rule: a flat struct of its own ones and those that all rules share; and what they are in a step, with the names of those that the step alone decides.
+/// Declares the hyper-parameters of a rule: a flat struct of its own ones and those that all rules share; and what they
+/// are in a step, with the names of those that the step alone decides.
 macro_rules! hyper {
     ($(#[$doc:meta])* $name:ident { $($(#[$own_doc:meta])* $own:ident),* }
         $(at |$hyper:ident, $step:ident| $at:expr => [$($of_step:ident),*])?) => {
@@ -239,14 +248,16 @@ macro_rules! hyper {
             pub weight_decay: V,
             /// The gradient is multiplied by this first: 1 / batch size, for a gradient that is a sum. 1 by default.
             pub rescale_gradient: V,
-            /// Each element of the rescaled gradient is limited to minus and plus this: a number from 0 on. `None`, the default, limits nothing.
+            /// Each element of the rescaled gradient is limited to minus and plus this: a number from 0 on. `None`, the
+            /// default, limits nothing.
             pub clip_gradient: Option<V>,
             /// Which rows are touched. Lazy by default, as in MXNet.
             pub update: $crate::optim::Update,
         }
 
         impl<V: $crate::Value> $name<V> {
-            /// The defaults of MXNet's operator, or what changes nothing where that has none; a lazy update without weight decay, rescaling or clipping.
+            /// The defaults of MXNet's operator, or what changes nothing where that has none; a lazy update without
+            /// weight decay, rescaling or clipping.
             #[must_use]
             pub fn with_defaults(learning_rate: V) -> Self {
                 Self::new(learning_rate $(, V::narrow($crate::default_hyper!($name $own)))*)

@@ -12,7 +12,8 @@ hyper! {
         beta2,
         /// What is added to the root of the variance: 1e-6 in MXNet.
         epsilon,
-        /// What the mean is divided by: `1 - beta1^t` in step `t`, or 1. [`bias_corrected`](Self::bias_corrected) sets both.
+        /// What the mean is divided by: `1 - beta1^t` in step `t`, or 1. [`bias_corrected`](Self::bias_corrected) sets
+        /// both.
         correction1,
         /// What the variance is divided by: `1 - beta2^t`, or 1.
         correction2,
@@ -32,8 +33,10 @@ impl<V: Value> RowRule<V, 3, 0, 2> for Lamb<V> {
     #[inline(always)]
     fn coefficients(&self) -> Self::Coefficients {
         let Self { learning_rate, beta1, beta2, epsilon, correction1, correction2, weight_decay, .. } = *self;
-        let direction =
-            LambDirection { weight_decay, ..LambDirection::new(learning_rate, beta1, beta2, epsilon, correction1, correction2) };
+        let direction = LambDirection {
+            weight_decay,
+            ..LambDirection::new(learning_rate, beta1, beta2, epsilon, correction1, correction2)
+        };
         (direction.coefficients(), *self)
     }
 
@@ -53,20 +56,24 @@ impl<V: Value> RowRule<V, 3, 0, 2> for Lamb<V> {
 
     #[inline(always)]
     fn step((of_direction, _): &Self::Coefficients, rate: &V, gradient: V, [weight, mean, variance]: [V; 3]) -> [V; 3] {
-        let [weight, mean, variance, direction] = LambDirection::step(of_direction, gradient, [weight, mean, variance, V::ZERO]);
+        let [weight, mean, variance, direction] =
+            LambDirection::step(of_direction, gradient, [weight, mean, variance, V::ZERO]);
         [weight - *rate * direction, mean, variance]
     }
 }
 
-/// One step of LAMB, in place, with every row a parameter of its own: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`,
-/// `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w`, then `w = w - lr (|w| / |d|) d` with the norms of the row, where `h = clip(rescale g)`.
+/// One step of LAMB, in place, with every row a parameter of its own: `m = beta1 m + (1 - beta1) h`,
+/// `v = beta2 v + (1 - beta2) h^2`, `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w`, then
+/// `w = w - lr (|w| / |d|) d` with the norms of the row, where `h = clip(rescale g)`.
 ///
 /// `|w|` is limited to the bounds. A row whose weight (within its bounds) or whose `d` has a norm of 0 gets `w - lr d`.
 ///
-/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// moments and decay go on, so all must store the same rows.
-/// Evaluation: the moments as [`adam`](super::adam), `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`, `w - ((lr * |w|) / |d|) * d`; a norm is the root of a sum of squares of a
-/// [row](crate::order). Cost: that of [`update_rows`](super::update_rows). Source: MXNet `lamb_update_phase1` and `lamb_update_phase2`, of each row; FBGEMM `LAMB`.
+/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; by a standard one their moments and decay go on, so all must store the
+/// same rows. Evaluation: the moments as [`adam`](super::adam),
+/// `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`, `w - ((lr * |w|) / |d|) * d`; a norm is the
+/// root of a sum of squares of a [row](crate::order). Cost: that of [`update_rows`](super::update_rows). Source: MXNet
+/// `lamb_update_phase1` and `lamb_update_phase2`, of each row; FBGEMM `LAMB`.
 ///
 /// # Errors
 /// As [`update_rows`](super::update_rows); then nothing is written.

@@ -42,16 +42,20 @@ impl<V: Value> Rule<V, 4> for LambDirection<V> {
     }
 }
 
-/// The first phase of LAMB: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2` in place, and `direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w`, where
-/// `h = clip(rescale g)`. What the direction was is not looked at, nor the learning rate.
+/// The first phase of LAMB: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2` in place, and
+/// `direction = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w`, where `h = clip(rescale g)`. What the
+/// direction was is not looked at, nor the learning rate.
 ///
-/// The second phase is [`sgd`](super::sgd) with the direction as gradient and the ratio of the norms of weight and direction, or 1 where one of them is 0, as `rescale_gradient`:
-/// `w = w - lr (|w| / |direction|) direction`. A lazy update wants a direction that stores the rows of the gradient.
+/// The second phase is [`sgd`](super::sgd) with the direction as gradient and the ratio of the norms of weight and
+/// direction, or 1 where one of them is 0, as `rescale_gradient`: `w = w - lr (|w| / |direction|) direction`. A lazy
+/// update wants a direction that stores the rows of the gradient.
 ///
-/// Shapes: gradient row_sparse R x L, weight, mean, variance and direction R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one
-/// their states go on, so all must store the same rows. Evaluation: the moments as [`adam`](super::adam), `(m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`; the weight is written
-/// as it was. Cost: that of [`update`](super::update). Source: MXNet `lamb_update_phase1`, which forms the corrections from `t` and has no sparse form; its second phase multiplies lr and the
-/// ratio first, and can limit the weight's norm.
+/// Shapes: gradient row_sparse R x L, weight, mean, variance and direction R x L, each dense or row_sparse. Rows that
+/// the gradient does not store: untouched by a lazy update; by a standard one their states go on, so all must store the
+/// same rows. Evaluation: the moments as [`adam`](super::adam),
+/// `(m / correction1) / (sqrt(v / correction2) + epsilon) + wd * w`; the weight is written as it was. Cost: that of
+/// [`update`](super::update). Source: MXNet `lamb_update_phase1`, which forms the corrections from `t` and has no
+/// sparse form; its second phase multiplies lr and the ratio first, and can limit the weight's norm.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -46,15 +46,17 @@ impl<V: Value> RowRule<V, 2, 0, 2> for Lars<V> {
     }
 }
 
-/// One step of LARS, in place, with every row a parameter of its own: `s = lr eta |w| / (|h| + wd |w| + epsilon)` with the norms of the row, then `m = mu m - s wd w - s h` and `w = w + m`, where
-/// `h = clip(rescale g)`.
+/// One step of LARS, in place, with every row a parameter of its own: `s = lr eta |w| / (|h| + wd |w| + epsilon)` with
+/// the norms of the row, then `m = mu m - s wd w - s h` and `w = w + m`, where `h = clip(rescale g)`.
 ///
 /// A row whose weight or gradient has a norm of 0 (or NaN) has `s = lr`.
 ///
-/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their momentum
-/// goes on, so both must store the same rows.
-/// Evaluation: `s = lr * ((eta * |w|) / ((|h| + wd * |w|) + epsilon))`, `m = (mu * m - (s * wd) * w) - s * h` with the old weight; a norm is the root of a sum of squares of a [row](crate::order).
-/// Cost: that of [`update_rows`](super::update_rows). Source: MXNet's Python `LARS`, of each row; there `|h|` is taken before the gradient is limited.
+/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does
+/// not store: untouched by a lazy update; by a standard one their momentum goes on, so both must store the same rows.
+/// Evaluation: `s = lr * ((eta * |w|) / ((|h| + wd * |w|) + epsilon))`, `m = (mu * m - (s * wd) * w) - s * h` with the
+/// old weight; a norm is the root of a sum of squares of a [row](crate::order). Cost: that of
+/// [`update_rows`](super::update_rows). Source: MXNet's Python `LARS`, of each row; there `|h|` is taken before the
+/// gradient is limited.
 ///
 /// # Errors
 /// As [`update_rows`](super::update_rows); then nothing is written.

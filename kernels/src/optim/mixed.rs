@@ -26,7 +26,9 @@ pub struct MixedStep<'a, R, V: Storage, I, const N: usize, const STATES: usize> 
     pub rounding: Rounding,
 }
 
-impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Body for MixedStep<'_, R, V, I, N, STATES> {
+impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Body
+    for MixedStep<'_, R, V, I, N, STATES>
+{
     type Output = ();
 
     #[inline(always)]
@@ -42,7 +44,9 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
     }
 }
 
-impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Work for MixedStep<'_, R, V, I, N, STATES> {
+impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Work
+    for MixedStep<'_, R, V, I, N, STATES>
+{
     type Output = ();
 
     #[inline(always)]
@@ -62,8 +66,8 @@ struct How<R: Rule<A, N>, A: Value, L, const N: usize> {
     simd: L,
 }
 
-impl<R: Rule<A, N>, V: Storage<Arithmetic = A>, A: Value, L: Simd, const N: usize, const STATES: usize> RowVisitor<V, STATES, 0>
-    for How<R, A, L, N>
+impl<R: Rule<A, N>, V: Storage<Arithmetic = A>, A: Value, L: Simd, const N: usize, const STATES: usize>
+    RowVisitor<V, STATES, 0> for How<R, A, L, N>
 {
     #[inline(always)]
     fn visit(&self, number: usize, mut row: Row<'_, V, STATES>, []: [&mut [A]; 0]) {
@@ -78,7 +82,9 @@ impl<R: Rule<A, N>, A: Value, L: Simd, const N: usize> ElementStep<A, N> for How
     }
 }
 
-impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES: usize> Split for MixedStep<'_, R, V, I, N, STATES> {
+impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES: usize> Split
+    for MixedStep<'_, R, V, I, N, STATES>
+{
     fn rows(&self) -> usize {
         self.gradient.rows()
     }
@@ -88,7 +94,8 @@ impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES
     fn split_rows_at(self, row: usize) -> (Self, Self) {
         let Self { rule, gradient, weight, master, states, rounding } = self;
         let next = rounding.after(row.min(gradient.rows()));
-        let (gradient, weight, states) = (gradient.split_rows_at(row), weight.split_rows_at(row), Split::split_rows_at(states, row));
+        let (gradient, weight, states) =
+            (gradient.split_rows_at(row), weight.split_rows_at(row), Split::split_rows_at(states, row));
         let master = master.map(|master| master.split_rows_at(row)).unzip();
         (
             Self { rule, gradient: gradient.0, weight: weight.0, master: master.0, states: states.0, rounding },
@@ -97,13 +104,16 @@ impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES
     }
 }
 
-/// One step of any rule, in place, on a weight and a gradient that memory holds in fewer bits than it is computed with: with the feature `half`, `f16` and `bf16`, with states in `f32`.
+/// One step of any rule, in place, on a weight and a gradient that memory holds in fewer bits than it is computed with:
+/// with the feature `half`, `f16` and `bf16`, with states in `f32`.
 ///
-/// Without `master`, the weight is widened, updated, and rounded once: to the nearest, which loses steps of less than half its last digit, or by [random numbers](Rounding::Stochastic), which keeps their mean. With it, the master is the weight that is updated, and `weight` the
-/// nearest number to it in every row that the update touches.
+/// Without `master`, the weight is widened, updated, and rounded once: to the nearest, which loses steps of less than
+/// half its last digit, or by [random numbers](Rounding::Stochastic), which keeps their mean. With it, the master is
+/// the weight that is updated, and `weight` the nearest number to it in every row that the update touches.
 ///
-/// Shapes, rows and evaluation: as [`update`](super::update), in the arithmetic's type, hyper-parameters too. Cost: as there. Parts: rows; [`MixedStep`] [splits](crate::Split) them. Source: MXNet
-/// `mp_sgd_update` and `mp_sgd_mom_update`, with a master and for dense gradients only.
+/// Shapes, rows and evaluation: as [`update`](super::update), in the arithmetic's type, hyper-parameters too. Cost: as
+/// there. Parts: rows; [`MixedStep`] [splits](crate::Split) them. Source: MXNet `mp_sgd_update` and
+/// `mp_sgd_mom_update`, with a master and for dense gradients only.
 ///
 /// # Errors
 /// As [`update`](super::update), where the master counts as the state behind the others; then nothing is written.

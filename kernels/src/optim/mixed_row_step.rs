@@ -1,4 +1,5 @@
-//! One step of any optimizer that looks at whole rows, on a weight and a gradient that are stored in fewer bits than it computes with.
+//! One step of any optimizer that looks at whole rows, on a weight and a gradient that are stored in fewer bits than it
+//! computes with.
 use super::blocks::ElementStep;
 use super::mixed_rows::{self, Arrays, Row, RowVisitor};
 use super::rounding::{Rounding, RoundingDraws};
@@ -13,7 +14,16 @@ use core::ops::Range;
 
 /// The arguments of [`update_rows_mixed`]: `N` arrays of a rule are the weight and `STATES` states.
 #[derive(Debug)]
-pub struct MixedRowStep<'a, R, V: Storage, I, const N: usize, const STATES: usize, const NUMBERS: usize, const SUMS: usize> {
+pub struct MixedRowStep<
+    'a,
+    R,
+    V: Storage,
+    I,
+    const N: usize,
+    const STATES: usize,
+    const NUMBERS: usize,
+    const SUMS: usize,
+> {
     /// Its hyper-parameters.
     pub rule: R,
     /// R x L.
@@ -30,8 +40,15 @@ pub struct MixedRowStep<'a, R, V: Storage, I, const N: usize, const STATES: usiz
     pub rounding: Rounding,
 }
 
-impl<R: RowRule<V::Arithmetic, N, M, S>, V: Storage, I: Index, const N: usize, const STATES: usize, const M: usize, const S: usize> Body
-    for MixedRowStep<'_, R, V, I, N, STATES, M, S>
+impl<
+    R: RowRule<V::Arithmetic, N, M, S>,
+    V: Storage,
+    I: Index,
+    const N: usize,
+    const STATES: usize,
+    const M: usize,
+    const S: usize,
+> Body for MixedRowStep<'_, R, V, I, N, STATES, M, S>
 {
     type Output = ();
 
@@ -48,8 +65,15 @@ impl<R: RowRule<V::Arithmetic, N, M, S>, V: Storage, I: Index, const N: usize, c
     }
 }
 
-impl<R: RowRule<V::Arithmetic, N, M, S>, V: Storage, I: Index, const N: usize, const STATES: usize, const M: usize, const S: usize> Work
-    for MixedRowStep<'_, R, V, I, N, STATES, M, S>
+impl<
+    R: RowRule<V::Arithmetic, N, M, S>,
+    V: Storage,
+    I: Index,
+    const N: usize,
+    const STATES: usize,
+    const M: usize,
+    const S: usize,
+> Work for MixedRowStep<'_, R, V, I, N, STATES, M, S>
 {
     type Output = ();
 
@@ -101,7 +125,12 @@ impl<
 
 impl<V: Storage, const N: usize, const STATES: usize> Blocks<V::Arithmetic, N> for Row<'_, V, STATES> {
     #[inline(always)]
-    fn add<const S: usize>(&self, block: Range<usize>, sums: &mut Sums<V::Arithmetic, S>, terms: &impl Terms<V::Arithmetic, N, S>) {
+    fn add<const S: usize>(
+        &self,
+        block: Range<usize>,
+        sums: &mut Sums<V::Arithmetic, S>,
+        terms: &impl Terms<V::Arithmetic, N, S>,
+    ) {
         self.add_squares::<N, S>(block, sums, terms);
     }
 }
@@ -111,15 +140,17 @@ struct OfRow<R: RowRule<A, N, M, S>, A: Value, const N: usize, const M: usize, c
     of_row: R::Row,
 }
 
-impl<R: RowRule<A, N, M, S>, A: Value, const N: usize, const M: usize, const S: usize> ElementStep<A, N> for OfRow<R, A, N, M, S> {
+impl<R: RowRule<A, N, M, S>, A: Value, const N: usize, const M: usize, const S: usize> ElementStep<A, N>
+    for OfRow<R, A, N, M, S>
+{
     #[inline(always)]
     fn step(&self, common: &Common<A>, gradient: Option<A>, old: [A; N]) -> [A; N] {
         R::step(&self.coefficients, &self.of_row, R::prepare(common, gradient, old[0]), old)
     }
 }
 
-impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES: usize, const M: usize, const S: usize> Split
-    for MixedRowStep<'_, R, V, I, N, STATES, M, S>
+impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES: usize, const M: usize, const S: usize>
+    Split for MixedRowStep<'_, R, V, I, N, STATES, M, S>
 {
     fn rows(&self) -> usize {
         self.gradient.rows()
@@ -130,23 +161,45 @@ impl<R: Hyper<V::Arithmetic>, V: Storage, I: Index, const N: usize, const STATES
     fn split_rows_at(self, row: usize) -> (Self, Self) {
         let Self { rule, gradient, weight, master, states, numbers, rounding } = self;
         let next = rounding.after(row.min(gradient.rows()));
-        let (gradient, weight, states) = (gradient.split_rows_at(row), weight.split_rows_at(row), Split::split_rows_at(states, row));
-        let (master, numbers) = (master.map(|master| master.split_rows_at(row)).unzip(), Split::split_rows_at(numbers, row));
+        let (gradient, weight, states) =
+            (gradient.split_rows_at(row), weight.split_rows_at(row), Split::split_rows_at(states, row));
+        let (master, numbers) =
+            (master.map(|master| master.split_rows_at(row)).unzip(), Split::split_rows_at(numbers, row));
         (
-            Self { rule, gradient: gradient.0, weight: weight.0, master: master.0, states: states.0, numbers: numbers.0, rounding },
-            Self { rule, gradient: gradient.1, weight: weight.1, master: master.1, states: states.1, numbers: numbers.1, rounding: next },
+            Self {
+                rule,
+                gradient: gradient.0,
+                weight: weight.0,
+                master: master.0,
+                states: states.0,
+                numbers: numbers.0,
+                rounding,
+            },
+            Self {
+                rule,
+                gradient: gradient.1,
+                weight: weight.1,
+                master: master.1,
+                states: states.1,
+                numbers: numbers.1,
+                rounding: next,
+            },
         )
     }
 }
 
-/// One step of any row rule, in place, on a weight and a gradient that memory holds in fewer bits than it is computed with: [`update_rows`](super::update_rows) for what [`update_mixed`](super::update_mixed) is
-/// for. Row-wise AdaGrad on a weight of 16 bits, rounded stochastically, is what FBGEMM trains its tables with.
+/// One step of any row rule, in place, on a weight and a gradient that memory holds in fewer bits than it is computed
+/// with: [`update_rows`](super::update_rows) for what [`update_mixed`](super::update_mixed) is for. Row-wise AdaGrad on
+/// a weight of 16 bits, rounded stochastically, is what FBGEMM trains its tables with.
 ///
-/// Shapes, rows and evaluation: as [`update_rows`](super::update_rows), on the widened weight, or on the master, and the widened gradient; master and rounding: as [`update_mixed`](super::update_mixed). Cost: as
-/// [`update_rows`](super::update_rows). Parts: rows; [`MixedRowStep`] [splits](crate::Split) them. Source: FBGEMM's `weights_precision` and `stochastic_rounding`, whose random numbers depend on the threads.
+/// Shapes, rows and evaluation: as [`update_rows`](super::update_rows), on the widened weight, or on the master, and
+/// the widened gradient; master and rounding: as [`update_mixed`](super::update_mixed). Cost: as
+/// [`update_rows`](super::update_rows). Parts: rows; [`MixedRowStep`] [splits](crate::Split) them. Source: FBGEMM's
+/// `weights_precision` and `stochastic_rounding`, whose random numbers depend on the threads.
 ///
 /// # Errors
-/// As [`update_rows`](super::update_rows), where the numbers count as the states behind the others and the master as the one behind these; then nothing is written.
+/// As [`update_rows`](super::update_rows), where the numbers count as the states behind the others and the master as
+/// the one behind these; then nothing is written.
 ///
 /// ```
 /// use lacuna::optim::{RowAdaGrad, Rounding, update_rows_mixed};

@@ -21,7 +21,8 @@ pub(super) struct Arrays<'a, V: Storage, I, const STATES: usize, const NUMBERS: 
     pub(super) numbers: [RowsMut<'a, V::Arithmetic, I>; NUMBERS],
 }
 
-/// Refuses what no rule can use. The numbers count as the states behind the others, and the master as the one behind these.
+/// Refuses what no rule can use. The numbers count as the states behind the others, and the master as the one behind
+/// these.
 pub(super) fn check<V: Storage, I: Index>(
     common: Common<V::Arithmetic>,
     gradient: RowSparse<'_, V, I>,
@@ -31,7 +32,8 @@ pub(super) fn check<V: Storage, I: Index>(
     numbers: &[RowsMut<'_, V::Arithmetic, I>],
 ) -> Result<(), KernelError> {
     common.check()?;
-    let others = || states.iter().chain(numbers).chain(master).enumerate().map(|(number, state)| (operand(number + 1), state));
+    let others =
+        || states.iter().chain(numbers).chain(master).enumerate().map(|(number, state)| (operand(number + 1), state));
     let (rows, length) = (gradient.rows(), gradient.row_length());
     check_shape(Operand::Weight, [rows, length], weight)?;
     for (number, (operand, state)) in others().enumerate() {
@@ -75,7 +77,8 @@ impl<'a, V: Storage, I: Index> Rows<'a, V, I> {
     }
 }
 
-/// What becomes of the rows of an update. A closure might become a function of its own, without the instructions of its caller's level.
+/// What becomes of the rows of an update. A closure might become a function of its own, without the instructions of its
+/// caller's level.
 pub(super) trait RowVisitor<V: Storage, const STATES: usize, const NUMBERS: usize> {
     /// Row `number` of the table.
     fn visit(&self, number: usize, row: Row<'_, V, STATES>, numbers: [&mut [V::Arithmetic]; NUMBERS]);
@@ -90,9 +93,15 @@ pub(super) struct Row<'a, V: Storage, const STATES: usize> {
 }
 
 impl<V: Storage, I: Index, const STATES: usize, const NUMBERS: usize> Arrays<'_, V, I, STATES, NUMBERS> {
-    /// Gives all rows that an update touches to `visitor`: first those that the gradient does not store, if it is a standard one, then those that it stores.
+    /// Gives all rows that an update touches to `visitor`: first those that the gradient does not store, if it is a
+    /// standard one, then those that it stores.
     #[inline(always)]
-    pub(super) fn each_row(self, update: Update, gradient: RowSparse<'_, V, I>, visitor: &impl RowVisitor<V, STATES, NUMBERS>) {
+    pub(super) fn each_row(
+        self,
+        update: Update,
+        gradient: RowSparse<'_, V, I>,
+        visitor: &impl RowVisitor<V, STATES, NUMBERS>,
+    ) {
         /// Rows between the one in work and the one that is prefetched.
         const AHEAD: usize = 6;
         let Self { weight, master, states, numbers } = self;
@@ -110,9 +119,16 @@ impl<V: Storage, I: Index, const STATES: usize, const NUMBERS: usize> Arrays<'_,
             (None, Some(stored)) => stored.row_of(k),
             (None, None) => k,
         };
-        let count = stored.map(|stored| stored.stored_rows()).or(stored_by_others.map(|stored| stored.stored_rows())).unwrap_or(rows);
-        let mut places =
-            Places { weight: Rows::of(weight), master: master.map(Rows::of), states: states.map(Rows::of), numbers: numbers.map(Rows::of) };
+        let count = stored
+            .map(|stored| stored.stored_rows())
+            .or(stored_by_others.map(|stored| stored.stored_rows()))
+            .unwrap_or(rows);
+        let mut places = Places {
+            weight: Rows::of(weight),
+            master: master.map(Rows::of),
+            states: states.map(Rows::of),
+            numbers: numbers.map(Rows::of),
+        };
         if update == Update::Standard {
             let mut next = 0;
             for row in (0..count).map(row_of) {
@@ -160,7 +176,10 @@ impl<V: Storage, I: Index, const STATES: usize, const NUMBERS: usize> Places<'_,
         let (weight, master) = (self.weight.row(number), self.master.as_mut().map(|rows| rows.row(number)));
         // By `map` there would be calls for each row.
         let mut states: [&mut [V::Arithmetic]; STATES] = array::from_fn(|_| Default::default());
-        let mut length = weight.len().min(gradient.map_or(usize::MAX, <[V]>::len)).min(master.as_ref().map_or(usize::MAX, |row| row.len()));
+        let mut length = weight
+            .len()
+            .min(gradient.map_or(usize::MAX, <[V]>::len))
+            .min(master.as_ref().map_or(usize::MAX, |row| row.len()));
         for (state, rows) in states.iter_mut().zip(&mut self.states) {
             *state = rows.row(number);
             length = length.min(state.len());
@@ -230,10 +249,18 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
         element: &impl ElementStep<V::Arithmetic, N>,
     ) {
         let length = self.weight.len();
-        let Some(draws) = draws else { return self.update_range::<L, N, IN_ORDER>(simd, 0..length, common, None, element) };
+        let Some(draws) = draws else {
+            return self.update_range::<L, N, IN_ORDER>(simd, 0..length, common, None, element);
+        };
         for first in (0..length).step_by(PIECE) {
             let drawn = simd.apart(Columns { draws, number, first });
-            self.update_range::<L, N, IN_ORDER>(simd, first..length.min(first + PIECE), common, Some(drawn.as_flattened()), element);
+            self.update_range::<L, N, IN_ORDER>(
+                simd,
+                first..length.min(first + PIECE),
+                common,
+                Some(drawn.as_flattened()),
+                element,
+            );
         }
     }
 
@@ -272,7 +299,8 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
         for (chunks, state) in states.iter_mut().zip(&mut self.states) {
             *chunks = &mut state[elements.clone()].as_chunks_mut().0[..count];
         }
-        let mut master = self.master.as_mut().map(|master| &mut master[elements.clone()].as_chunks_mut::<LENGTH>().0[..count]);
+        let mut master =
+            self.master.as_mut().map(|master| &mut master[elements.clone()].as_chunks_mut::<LENGTH>().0[..count]);
         let gradient = self.gradient.map(|gradient| &gradient[elements].as_chunks::<LENGTH>().0[..count]);
         let random = random.map(|random| &random.as_chunks::<LENGTH>().0[..count]);
         for k in 0..count {
@@ -296,7 +324,8 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
         }
     }
 
-    /// Adds the squares of `terms`, of the arrays before the step, widened, to sums: those of a range of elements, piece by piece.
+    /// Adds the squares of `terms`, of the arrays before the step, widened, to sums: those of a range of elements,
+    /// piece by piece.
     #[inline(always)]
     pub(super) fn add_squares<const N: usize, const S: usize>(
         &self,
@@ -313,7 +342,11 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
                 None => widened(&self.weight[range.clone()], &mut weight_piece),
             };
             let gradient = self.gradient.map(|gradient| widened(&gradient[range.clone()], &mut gradient_piece));
-            sums.add(gradient, array::from_fn(|s| if s == 0 { weight } else { &self.states[s - 1][range.clone()] }), terms);
+            sums.add(
+                gradient,
+                array::from_fn(|s| if s == 0 { weight } else { &self.states[s - 1][range.clone()] }),
+                terms,
+            );
         }
     }
 }

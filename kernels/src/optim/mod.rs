@@ -1,10 +1,12 @@
 //! Optimizers on row_sparse gradients.
 //!
-//! Weight and states are dense or row_sparse ([`RowsMut`](crate::RowsMut)) and are updated in place. A row_sparse one may store any subset of its rows: a row that is not stored counts as
-//! zero, and a call that would have to write one is refused before anything is written.
+//! Weight and states are dense or row_sparse ([`RowsMut`](crate::RowsMut)) and are updated in place. A row_sparse one
+//! may store any subset of its rows: a row that is not stored counts as zero, and a call that would have to write one
+//! is refused before anything is written.
 //!
-//! An optimizer is a [`Rule`]: its formula on scalars. Those of this module are functions of their own; [`update`] runs any other, yours for example; [`update_mixed`] runs each on a
-//! weight of 16 bits, with states of 32. One that looks at a row as a whole, for its norm or a state of one number a row, is a [`RowRule`], which [`update_rows`] runs.
+//! An optimizer is a [`Rule`]: its formula on scalars. Those of this module are functions of their own; [`update`] runs
+//! any other, yours for example; [`update_mixed`] runs each on a weight of 16 bits, with states of 32. One that looks
+//! at a row as a whole, for its norm or a state of one number a row, is a [`RowRule`], which [`update_rows`] runs.
 mod adadelta;
 mod adagrad;
 mod adagrad_l2;

@@ -13,7 +13,8 @@ hyper! {
         beta2,
         /// What is added to the root of the variance: 1e-8 in MXNet.
         epsilon,
-        /// What the gradient is multiplied by in the step: `(1 - mu_t) / (1 - mu_1 .. mu_t)`, where `mu_t` is the momentum of step `t`.
+        /// What the gradient is multiplied by in the step: `(1 - mu_t) / (1 - mu_1 .. mu_t)`, where `mu_t` is the
+        /// momentum of step `t`.
         gradient_share,
         /// What the mean is multiplied by in the step: `mu_(t+1) / (1 - mu_1 .. mu_(t+1))`.
         mean_share,
@@ -49,14 +50,18 @@ impl<V: Value> Rule<V, 3> for Nadam<V> {
     }
 }
 
-/// One step of Nadam, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, then `w = w - lr (a h + c m) / (sqrt(v / correction2) + epsilon)`, where
-/// `h = clip(rescale g + wd w)`, `a` and `c` are the shares of gradient and mean.
+/// One step of Nadam, in place: `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, then
+/// `w = w - lr (a h + c m) / (sqrt(v / correction2) + epsilon)`, where `h = clip(rescale g + wd w)`, `a` and `c` are
+/// the shares of gradient and mean.
 ///
-/// What depends on the number of the step is a number here: a [`NadamSchedule`](super::NadamSchedule) for each parameter forms it.
+/// What depends on the number of the step is a number here: a [`NadamSchedule`](super::NadamSchedule) for each
+/// parameter forms it.
 ///
-/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// states go on, so all must store the same rows. Evaluation: the moments as [`adam`](super::adam), `w - (lr * (a * h + c * m)) / (sqrt(v / correction2) + epsilon)`. Cost: that of
-/// [`update`](super::update). Source: MXNet `Nadam`, which has no sparse form, and one product of momenta for all parameters, so that each step of each of them moves it; PyTorch's `NAdam`.
+/// Shapes: gradient row_sparse R x L, weight, mean and variance R x L, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; by a standard one their states go on, so all must store the same rows.
+/// Evaluation: the moments as [`adam`](super::adam), `w - (lr * (a * h + c * m)) / (sqrt(v / correction2) + epsilon)`.
+/// Cost: that of [`update`](super::update). Source: MXNet `Nadam`, which has no sparse form, and one product of momenta
+/// for all parameters, so that each step of each of them moves it; PyTorch's `NAdam`.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -29,10 +29,12 @@ impl<V: Value> Rule<V, 2> for Nag<V> {
     }
 }
 
-/// One step of Nesterov's accelerated gradient, in place: `n = mu m - lr (clip(rescale g) + wd w)`, then `w = w - mu m + (1 + mu) n` and `m = n`.
+/// One step of Nesterov's accelerated gradient, in place: `n = mu m - lr (clip(rescale g) + wd w)`, then
+/// `w = w - mu m + (1 + mu) n` and `m = n`.
 ///
-/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// momentum goes on, so both must store the same rows. Evaluation: `k = mu * m`, `n = k - lr * (clip(rescale * g) + wd * w)`, `(w - k) + (1 + mu) * n`. Cost: that of
+/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does
+/// not store: untouched by a lazy update; by a standard one their momentum goes on, so both must store the same rows.
+/// Evaluation: `k = mu * m`, `n = k - lr * (clip(rescale * g) + wd * w)`, `(w - k) + (1 + mu) * n`. Cost: that of
 /// [`update`](super::update). Source: MXNet `nag_mom_update`, which has no sparse form.
 ///
 /// # Errors

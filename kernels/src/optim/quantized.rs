@@ -28,7 +28,9 @@ pub struct QuantizedStep<'a, R, V, I, const N: usize, const STATES: usize> {
     pub rounding: Rounding,
 }
 
-impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Body for QuantizedStep<'_, R, V, I, N, STATES> {
+impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Body
+    for QuantizedStep<'_, R, V, I, N, STATES>
+{
     type Output = ();
 
     #[inline(always)]
@@ -45,9 +47,8 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Bod
         match common.update {
             Update::Lazy => states().try_for_each(|(operand, state)| check_stored(operand, *gradient, state)),
             // The weight has every row.
-            Update::Standard => {
-                states().try_for_each(|(operand, state)| state.pattern().map_or(Ok(()), |stored| complete(stored, operand)))
-            }
+            Update::Standard => states()
+                .try_for_each(|(operand, state)| state.pattern().map_or(Ok(()), |stored| complete(stored, operand))),
         }
     }
 
@@ -91,13 +92,20 @@ impl<R: Rule<V, N>, V: Value, const N: usize, const STATES: usize> Work for Quan
         let (columns, stride, gradient) = (codes.columns(), codes.stride(), block.gradient);
         for k in 0..block.count() {
             block.prefetch(k);
-            processor::prefetch(codes.data_mut(), block.place_of_number(block.ahead_of(k)).wrapping_mul(stride), columns);
+            processor::prefetch(
+                codes.data_mut(),
+                block.place_of_number(block.ahead_of(k)).wrapping_mul(stride),
+                columns,
+            );
             let number = block.place_of_number(k);
             let Some((states, [scales])) = block.rows(k) else { continue };
             let (codes, gradient) = (codes.row_mut(number), gradient.map(|gradient| gradient.row(k)));
-            let length = states.iter().fold(gradient.map_or(codes.len(), |row| row.len().min(codes.len())), |n, state| n.min(state.len()));
+            let length = states
+                .iter()
+                .fold(gradient.map_or(codes.len(), |row| row.len().min(codes.len())), |n, state| n.min(state.len()));
             let (codes, gradient) = (&mut codes[..length], gradient.map(|gradient| &gradient[..length]));
-            let mut row = Row { codes, states: states.map(|state| &mut state[..length]), gradient, affine: Affine::of(scales) };
+            let mut row =
+                Row { codes, states: states.map(|state| &mut state[..length]), gradient, affine: Affine::of(scales) };
             let affine = row.range::<R, N>(how).affine();
             row.update::<R, N>(how, affine, number);
             affine.write(scales);
@@ -126,7 +134,10 @@ impl<V: Value, const STATES: usize> Row<'_, V, STATES> {
             for (copy, state) in copies.iter_mut().zip(&self.states) {
                 copy.iter_mut().zip(state.get(first..).unwrap_or_default()).for_each(|(to, &from)| *to = from);
             }
-            old.step::<R, N>(piece(&mut weight[..count], &mut copies.each_mut().map(|copy| &mut copy[..]), 0, count), how);
+            old.step::<R, N>(
+                piece(&mut weight[..count], &mut copies.each_mut().map(|copy| &mut copy[..]), 0, count),
+                how,
+            );
             range.add_row(&weight[..count]);
         }
         range
@@ -134,7 +145,12 @@ impl<V: Value, const STATES: usize> Row<'_, V, STATES> {
 
     /// Writes the new codes and states.
     #[inline(always)]
-    fn update<R: Rule<V, N>, const N: usize>(&mut self, how: &How<V, R::Coefficients>, affine: Affine<V>, number: usize) {
+    fn update<R: Rule<V, N>, const N: usize>(
+        &mut self,
+        how: &How<V, R::Coefficients>,
+        affine: Affine<V>,
+        number: usize,
+    ) {
         for first in (0..self.codes.len()).step_by(PIECE) {
             let old = Old::of(self.codes, self.affine, self.gradient, first);
             let (count, mut weight) = (old.codes.len(), [V::ZERO; PIECE]);
@@ -143,7 +159,12 @@ impl<V: Value, const STATES: usize> Row<'_, V, STATES> {
             let codes = self.codes.get_mut(first..).unwrap_or_default();
             match &how.draws {
                 None => encode_row(weight, affine, codes),
-                Some(draws) => encode_row_at_random(weight, affine, codes, draws.columns::<{ PIECE / 8 }>(number, first).as_flattened()),
+                Some(draws) => encode_row_at_random(
+                    weight,
+                    affine,
+                    codes,
+                    draws.columns::<{ PIECE / 8 }>(number, first).as_flattened(),
+                ),
             }
         }
     }
@@ -161,7 +182,11 @@ impl<'a, V: Value> Old<'a, V> {
     #[inline(always)]
     fn of(codes: &'a [u8], affine: Affine<V>, gradient: Option<&'a [V]>, first: usize) -> Self {
         let count = PIECE.min(codes.len() - first);
-        Self { codes: &codes[first..][..count], affine, gradient: gradient.and_then(|gradient| gradient.get(first..)?.get(..count)) }
+        Self {
+            codes: &codes[first..][..count],
+            affine,
+            gradient: gradient.and_then(|gradient| gradient.get(first..)?.get(..count)),
+        }
     }
 
     /// Decodes the weight, and steps it with its states.
@@ -174,7 +199,9 @@ impl<'a, V: Value> Old<'a, V> {
     }
 }
 
-impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const STATES: usize> Split for QuantizedStep<'_, R, V, I, N, STATES> {
+impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const STATES: usize> Split
+    for QuantizedStep<'_, R, V, I, N, STATES>
+{
     fn rows(&self) -> usize {
         self.gradient.rows()
     }
@@ -193,13 +220,17 @@ impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const STATES: usize> Split
     }
 }
 
-/// One step of any rule, in place, on a weight of [8-bit integers](crate::quantized) with a scale and an offset for each row.
+/// One step of any rule, in place, on a weight of [8-bit integers](crate::quantized) with a scale and an offset for
+/// each row.
 ///
-/// Each touched row is decoded, updated, and encoded anew, with the scale and offset of its new range, as [`encode`](crate::quantized::encode) does it: to the nearest codes, which loses steps of less than
-/// half a scale, or by [random numbers](Rounding::Stochastic), which keeps their mean.
+/// Each touched row is decoded, updated, and encoded anew, with the scale and offset of its new range, as
+/// [`encode`](crate::quantized::encode) does it: to the nearest codes, which loses steps of less than half a scale, or
+/// by [random numbers](Rounding::Stochastic), which keeps their mean.
 ///
-/// Shapes: `gradient` and `states` R x L, in the type of the arithmetic; `codes` dense R x L; `scales` dense R x 2. Rows and evaluation: as [`update`](super::update). Cost: as there, of a quarter of the weight's bytes;
-/// each step is computed twice, for the range and for the codes. Parts: rows; [`QuantizedStep`] [splits](crate::Split) them. No such operator in MXNet.
+/// Shapes: `gradient` and `states` R x L, in the type of the arithmetic; `codes` dense R x L; `scales` dense R x 2.
+/// Rows and evaluation: as [`update`](super::update). Cost: as there, of a quarter of the weight's bytes; each step is
+/// computed twice, for the range and for the codes. Parts: rows; [`QuantizedStep`] [splits](crate::Split) them. No such
+/// operator in MXNet.
 ///
 /// # Errors
 /// As [`update`](super::update), also for codes and scales of other shapes; then nothing is written.

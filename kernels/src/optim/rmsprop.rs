@@ -37,11 +37,14 @@ impl<V: Value> Rule<V, 2> for RmsProp<V> {
     }
 }
 
-/// One step of RMSProp, in place: `s = rho s + (1 - rho) h^2`, then `w = w - lr h / sqrt(s + epsilon)`, limited to the bound of weights, where `h = clip(rescale g + wd w)`.
+/// One step of RMSProp, in place: `s = rho s + (1 - rho) h^2`, then `w = w - lr h / sqrt(s + epsilon)`, limited to the
+/// bound of weights, where `h = clip(rescale g + wd w)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight and squares `s` R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their states
-/// go on, so all must store the same rows. Evaluation: `s = rho * s + (1 - rho) * (h * h)`, `w - lr * (h / sqrt(s + epsilon))`. Cost: that of [`update`](super::update). Source: MXNet
-/// `rmsprop_update`, which has no sparse form. PyTorch's `RMSprop` adds epsilon to the root.
+/// Shapes: gradient row_sparse R x L, weight and squares `s` R x L, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; by a standard one their states go on, so all must store the same rows.
+/// Evaluation: `s = rho * s + (1 - rho) * (h * h)`, `w - lr * (h / sqrt(s + epsilon))`. Cost: that of
+/// [`update`](super::update). Source: MXNet `rmsprop_update`, which has no sparse form. PyTorch's `RMSprop` adds
+/// epsilon to the root.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

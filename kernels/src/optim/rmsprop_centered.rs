@@ -33,7 +33,11 @@ impl<V: Value> Rule<V, 4> for RmsPropCentered<V> {
     }
 
     #[inline(always)]
-    fn step(&[rho, rest, momentum, epsilon, bound, rate]: &[V; 6], gradient: V, [weight, squares, average, delta]: [V; 4]) -> [V; 4] {
+    fn step(
+        &[rho, rest, momentum, epsilon, bound, rate]: &[V; 6],
+        gradient: V,
+        [weight, squares, average, delta]: [V; 4],
+    ) -> [V; 4] {
         let squares = rho * squares + rest * (gradient * gradient);
         let average = rho * average + rest * gradient;
         let delta = momentum * delta - rate * (gradient / ((squares - average * average) + epsilon).root());
@@ -41,13 +45,16 @@ impl<V: Value> Rule<V, 4> for RmsPropCentered<V> {
     }
 }
 
-/// One step of centered RMSProp, in place: `s = rho s + (1 - rho) h^2`, `m = rho m + (1 - rho) h`, `d = momentum d - lr h / sqrt(s - m^2 + epsilon)`, then `w = w + d`, limited to the bound of
-/// weights, where `h = clip(rescale g + wd w)`.
+/// One step of centered RMSProp, in place: `s = rho s + (1 - rho) h^2`, `m = rho m + (1 - rho) h`,
+/// `d = momentum d - lr h / sqrt(s - m^2 + epsilon)`, then `w = w + d`, limited to the bound of weights, where
+/// `h = clip(rescale g + wd w)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight, squares `s`, average `m` and delta `d` R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a
-/// standard one their states go on, so all must store the same rows. Evaluation: `s = rho * s + (1 - rho) * (h * h)`, `m = rho * m + (1 - rho) * h`,
-/// `d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon))`. States that no gradients have made may give the root of a number below zero, which is NaN. Cost: that of
-/// [`update`](super::update). Source: MXNet `rmspropalex_update`, which has no sparse form; Graves, Generating Sequences (2013).
+/// Shapes: gradient row_sparse R x L, weight, squares `s`, average `m` and delta `d` R x L, each dense or row_sparse.
+/// Rows that the gradient does not store: untouched by a lazy update; by a standard one their states go on, so all must
+/// store the same rows. Evaluation: `s = rho * s + (1 - rho) * (h * h)`, `m = rho * m + (1 - rho) * h`,
+/// `d = momentum * d - lr * (h / sqrt((s - m * m) + epsilon))`. States that no gradients have made may give the root of
+/// a number below zero, which is NaN. Cost: that of [`update`](super::update). Source: MXNet `rmspropalex_update`,
+/// which has no sparse form; Graves, Generating Sequences (2013).
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -31,7 +31,8 @@ pub enum Rounding {
     Stochastic(RoundingStream),
 }
 
-/// The random numbers of stochastic rounding: a function of these, the row and the column, so that they are the same on every processor, with any number of threads and after a resume.
+/// The random numbers of stochastic rounding: a function of these, the row and the column, so that they are the same on
+/// every processor, with any number of threads and after a resume.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RoundingStream {
     /// What a program is started with.
@@ -85,7 +86,8 @@ impl RoundingStream {
     /// The key is the first half of the block of parameter and step.
     #[inline(always)]
     pub(super) fn draws(self) -> RoundingDraws {
-        let [[p, q], [s, t], seed] = [self.parameter, self.step, self.seed].map(|number| [number as u32, (number >> 32) as u32]);
+        let [[p, q], [s, t], seed] =
+            [self.parameter, self.step, self.seed].map(|number| [number as u32, (number >> 32) as u32]);
         let [low, high, ..] = philox([p, q, s, t], seed);
         RoundingDraws { key: [low, high], first_row: self.first_row }
     }
@@ -97,8 +99,12 @@ impl RoundingDraws {
     pub(super) fn columns<const BLOCKS: usize>(&self, row: usize, first_column: usize) -> [[u16; COLUMNS]; BLOCKS] {
         let row = self.first_row.wrapping_add(row as u64);
         let block = core::array::from_fn::<u64, BLOCKS, _>(|l| (first_column / COLUMNS + l) as u64);
-        let counter =
-            [block.map(|block| block as u32), block.map(|block| (block >> 32) as u32), [row as u32; BLOCKS], [(row >> 32) as u32; BLOCKS]];
+        let counter = [
+            block.map(|block| block as u32),
+            block.map(|block| (block >> 32) as u32),
+            [row as u32; BLOCKS],
+            [(row >> 32) as u32; BLOCKS],
+        ];
         let words = philox_blocks(counter, self.key);
         core::array::from_fn(|l| core::array::from_fn(|c| (words[c / 2][l] >> (16 * (c % 2))) as u16))
     }

@@ -44,11 +44,13 @@ impl<V: Value> RowRule<V, 1, 1, 1> for RowAdaGrad<V> {
     }
 }
 
-/// One step of row-wise AdaGrad, in place: `n = n + mean(h^2)` for a row, then `w = w - lr h / (sqrt(n) + epsilon)`, where `h = clip(rescale g) + wd w`.
+/// One step of row-wise AdaGrad, in place: `n = n + mean(h^2)` for a row, then `w = w - lr h / (sqrt(n) + epsilon)`,
+/// where `h = clip(rescale g) + wd w`.
 ///
-/// Shapes: gradient row_sparse R x L, weight R x L, history R x 1, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; in a standard one their decay
-/// goes on, as a gradient, so both must store the same rows.
-/// Evaluation: `n = n + sum(h * h) / L`, the sum that of a [row](crate::order), `s = lr / (sqrt(n) + epsilon)`, `w - s * h`. Cost: that of [`update_rows`](super::update_rows). Source: FBGEMM
+/// Shapes: gradient row_sparse R x L, weight R x L, history R x 1, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; in a standard one their decay goes on, as a gradient, so both must store
+/// the same rows. Evaluation: `n = n + sum(h * h) / L`, the sum that of a [row](crate::order),
+/// `s = lr / (sqrt(n) + epsilon)`, `w - s * h`. Cost: that of [`update_rows`](super::update_rows). Source: FBGEMM
 /// `EXACT_ROWWISE_ADAGRAD`, TorchRec `RowWiseAdagrad`.
 ///
 /// # Errors

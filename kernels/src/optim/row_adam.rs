@@ -12,7 +12,8 @@ hyper! {
         beta2,
         /// What is added to the root of the variance: 1e-8 in FBGEMM.
         epsilon,
-        /// What the mean is divided by: `1 - beta1^t` in step `t`, or 1. [`bias_corrected`](Self::bias_corrected) sets both.
+        /// What the mean is divided by: `1 - beta1^t` in step `t`, or 1. [`bias_corrected`](Self::bias_corrected) sets
+        /// both.
         correction1,
         /// What the variance is divided by: `1 - beta2^t`, or 1.
         correction2
@@ -36,7 +37,12 @@ impl<V: Value> RowRule<V, 2, 1, 1> for RowAdam<V> {
     }
 
     #[inline(always)]
-    fn row(&([_, _, beta2, rest2], hyper): &([V; 4], Self), [squares]: [V; 1], length: usize, [variance]: [V; 1]) -> (V, [V; 1]) {
+    fn row(
+        &([_, _, beta2, rest2], hyper): &([V; 4], Self),
+        [squares]: [V; 1],
+        length: usize,
+        [variance]: [V; 1],
+    ) -> (V, [V; 1]) {
         let variance = beta2 * variance + rest2 * (squares / V::of_count(length));
         (hyper.correction1 * ((variance / hyper.correction2).root() + hyper.epsilon), [variance])
     }
@@ -48,13 +54,16 @@ impl<V: Value> RowRule<V, 2, 1, 1> for RowAdam<V> {
     }
 }
 
-/// One step of Adam with one variance a row, in place: `v = beta2 v + (1 - beta2) mean(h^2)` for a row, `m = beta1 m + (1 - beta1) h`, then
-/// `w = w - lr ((m / correction1) / (sqrt(v / correction2) + epsilon) + wd w)`, where `h = clip(rescale g)`.
+/// One step of Adam with one variance a row, in place: `v = beta2 v + (1 - beta2) mean(h^2)` for a row,
+/// `m = beta1 m + (1 - beta1) h`, then `w = w - lr ((m / correction1) / (sqrt(v / correction2) + epsilon) + wd w)`,
+/// where `h = clip(rescale g)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight and mean R x L, variance R x 1, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// moments and decay go on, so all must store the same rows.
-/// Evaluation: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L)`, the sum that of a [row](crate::order), `d = correction1 * (sqrt(v / correction2) + epsilon)`, `m = beta1 * m + (1 - beta1) * h`,
-/// `w - lr * (m / d + wd * w)`. Cost: that of [`update_rows`](super::update_rows). Source: FBGEMM `PARTIAL_ROWWISE_ADAM`.
+/// Shapes: gradient row_sparse R x L, weight and mean R x L, variance R x 1, each dense or row_sparse. Rows that the
+/// gradient does not store: untouched by a lazy update; by a standard one their moments and decay go on, so all must
+/// store the same rows. Evaluation: `v = beta2 * v + (1 - beta2) * (sum(h * h) / L)`, the sum that of a
+/// [row](crate::order), `d = correction1 * (sqrt(v / correction2) + epsilon)`, `m = beta1 * m + (1 - beta1) * h`,
+/// `w - lr * (m / d + wd * w)`. Cost: that of [`update_rows`](super::update_rows). Source: FBGEMM
+/// `PARTIAL_ROWWISE_ADAM`.
 ///
 /// # Errors
 /// As [`update_rows`](super::update_rows); then nothing is written.

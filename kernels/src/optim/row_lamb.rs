@@ -12,7 +12,8 @@ hyper! {
         beta2,
         /// What is added to the root of the variance: 1e-8 in FBGEMM.
         epsilon,
-        /// What the mean is divided by: `1 - beta1^t` in step `t`, or 1. [`bias_corrected`](Self::bias_corrected) sets both.
+        /// What the mean is divided by: `1 - beta1^t` in step `t`, or 1. [`bias_corrected`](Self::bias_corrected) sets
+        /// both.
         correction1,
         /// What the variance is divided by: `1 - beta2^t`, or 1.
         correction2
@@ -21,7 +22,12 @@ hyper! {
 
 /// The new mean, and the direction.
 #[inline(always)]
-fn moved<V: Value>(&([beta1, rest1, ..], ref hyper): &([V; 4], RowAdam<V>), divisor: V, gradient: V, [weight, mean]: [V; 2]) -> [V; 2] {
+fn moved<V: Value>(
+    &([beta1, rest1, ..], ref hyper): &([V; 4], RowAdam<V>),
+    divisor: V,
+    gradient: V,
+    [weight, mean]: [V; 2],
+) -> [V; 2] {
     let mean = beta1 * mean + rest1 * gradient;
     [mean, mean / divisor + hyper.weight_decay * weight]
 }
@@ -35,7 +41,8 @@ impl<V: Value> RowRule<V, 2, 1, 2> for RowLamb<V> {
     #[inline(always)]
     fn coefficients(&self) -> Self::Coefficients {
         let Self { learning_rate, beta1, beta2, epsilon, correction1, correction2, weight_decay, .. } = *self;
-        RowAdam { weight_decay, ..RowAdam::new(learning_rate, beta1, beta2, epsilon, correction1, correction2) }.coefficients()
+        RowAdam { weight_decay, ..RowAdam::new(learning_rate, beta1, beta2, epsilon, correction1, correction2) }
+            .coefficients()
     }
 
     #[inline(always)]
@@ -44,7 +51,12 @@ impl<V: Value> RowRule<V, 2, 1, 2> for RowLamb<V> {
     }
 
     #[inline(always)]
-    fn row(of_moments: &Self::Coefficients, [squares, of_weight]: [V; 2], length: usize, old: [V; 1]) -> ([V; 2], [V; 1]) {
+    fn row(
+        of_moments: &Self::Coefficients,
+        [squares, of_weight]: [V; 2],
+        length: usize,
+        old: [V; 1],
+    ) -> ([V; 2], [V; 1]) {
         let (divisor, new) = RowAdam::row(of_moments, [squares], length, old);
         ([divisor, of_weight.root()], new)
     }
@@ -68,15 +80,19 @@ impl<V: Value> RowRule<V, 2, 1, 2> for RowLamb<V> {
     }
 }
 
-/// One step of LAMB with one variance a row, in place, every row a parameter of its own: `v = beta2 v + (1 - beta2) mean(h^2)` for a row, `m = beta1 m + (1 - beta1) h`,
-/// `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w`, then `w = w - lr (|w| / |d|) d` with the norms of the row, where `h = clip(rescale g)`.
+/// One step of LAMB with one variance a row, in place, every row a parameter of its own:
+/// `v = beta2 v + (1 - beta2) mean(h^2)` for a row, `m = beta1 m + (1 - beta1) h`,
+/// `d = (m / correction1) / (sqrt(v / correction2) + epsilon) + wd w`, then `w = w - lr (|w| / |d|) d` with the norms
+/// of the row, where `h = clip(rescale g)`.
 ///
 /// A row whose weight or whose `d` has a norm of 0 gets `w - lr d`, as by [`lamb`](super::lamb()).
 ///
-/// Shapes: gradient row_sparse R x L, weight and mean R x L, variance R x 1, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// moments and decay go on, so all must store the same rows.
-/// Evaluation: `v` and the divisor `c` as [`row_adam`](super::row_adam), `d = m / c + wd * w`, `w - ((lr * |w|) / |d|) * d`; a norm is the root of a sum of squares of a [row](crate::order), that of `d` taken
-/// when `v` is known. Cost: that of [`update_rows`](super::update_rows), whose rows are read from the cache once more. Source: FBGEMM `PARTIAL_ROWWISE_LAMB`, which makes NaN of a row without a norm.
+/// Shapes: gradient row_sparse R x L, weight and mean R x L, variance R x 1, each dense or row_sparse. Rows that the
+/// gradient does not store: untouched by a lazy update; by a standard one their moments and decay go on, so all must
+/// store the same rows. Evaluation: `v` and the divisor `c` as [`row_adam`](super::row_adam), `d = m / c + wd * w`,
+/// `w - ((lr * |w|) / |d|) * d`; a norm is the root of a sum of squares of a [row](crate::order), that of `d` taken
+/// when `v` is known. Cost: that of [`update_rows`](super::update_rows), whose rows are read from the cache once more.
+/// Source: FBGEMM `PARTIAL_ROWWISE_LAMB`, which makes NaN of a row without a norm.
 ///
 /// # Errors
 /// As [`update_rows`](super::update_rows); then nothing is written.

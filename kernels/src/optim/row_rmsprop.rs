@@ -46,11 +46,13 @@ impl<V: Value> RowRule<V, 1, 1, 1> for RowRmsProp<V> {
     }
 }
 
-/// One step of row-wise RMSProp, in place: `n = rho n + (1 - rho) mean(h^2)` for a row, then `w = w - lr h / (sqrt(n) + epsilon)`, where `h = clip(rescale g) + wd w`.
+/// One step of row-wise RMSProp, in place: `n = rho n + (1 - rho) mean(h^2)` for a row, then
+/// `w = w - lr h / (sqrt(n) + epsilon)`, where `h = clip(rescale g) + wd w`.
 ///
-/// Shapes: gradient row_sparse R x L, weight R x L, history R x 1, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; in a standard one their history
-/// fades and their decay goes on, as a gradient, so both must store the same rows.
-/// Evaluation: `n = rho * n + (1 - rho) * (sum(h * h) / L)`, the sum that of a [row](crate::order), `s = lr / (sqrt(n) + epsilon)`, `w - s * h`. Cost: that of
+/// Shapes: gradient row_sparse R x L, weight R x L, history R x 1, each dense or row_sparse. Rows that the gradient
+/// does not store: untouched by a lazy update; in a standard one their history fades and their decay goes on, as a
+/// gradient, so both must store the same rows. Evaluation: `n = rho * n + (1 - rho) * (sum(h * h) / L)`, the sum that
+/// of a [row](crate::order), `s = lr / (sqrt(n) + epsilon)`, `w - s * h`. Cost: that of
 /// [`update_rows`](super::update_rows). Source: PyTorch `RMSprop`, with one number a row.
 ///
 /// # Errors

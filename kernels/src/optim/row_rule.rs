@@ -2,10 +2,13 @@
 use super::{Common, Hyper};
 use crate::Value;
 
-/// An optimizer whose step of an element takes what its row as a whole gives: the sister of [`Rule`](super::Rule). `STATES` arrays have the elements of the rows, the weight and its states;
-/// `NUMBERS` more have one number a row; `SUMS` sums of squares are taken over a row, before its elements are stepped, and [one more](Self::RESUMS) where these make its terms.
+/// An optimizer whose step of an element takes what its row as a whole gives: the sister of [`Rule`](super::Rule).
+/// `STATES` arrays have the elements of the rows, the weight and its states; `NUMBERS` more have one number a row;
+/// `SUMS` sums of squares are taken over a row, before its elements are stepped, and [one more](Self::RESUMS) where
+/// these make its terms.
 ///
-/// The CPU runs it in vectors and the GPU in threads; both call these functions, and add by the [order law](crate::order): as sums of a row, rounded once.
+/// The CPU runs it in vectors and the GPU in threads; both call these functions, and add by the [order
+/// law](crate::order): as sums of a row, rounded once.
 ///
 /// ```
 /// use lacuna::optim::{Common, Hyper, RowRule, Update, update_rows};
@@ -63,8 +66,14 @@ pub trait RowRule<V: Value, const STATES: usize, const NUMBERS: usize, const SUM
     /// The numbers of an element whose squares are summed over the row.
     fn terms(coefficients: &Self::Coefficients, gradient: V, old: [V; STATES]) -> [V; SUMS];
 
-    /// What the sums of the squares give, in a row of `length` elements, which is not 0; and the new numbers of the row.
-    fn row(coefficients: &Self::Coefficients, sums: [V; SUMS], length: usize, old: [V; NUMBERS]) -> (Self::Row, [V; NUMBERS]);
+    /// What the sums of the squares give, in a row of `length` elements, which is not 0; and the new numbers of the
+    /// row.
+    fn row(
+        coefficients: &Self::Coefficients,
+        sums: [V; SUMS],
+        length: usize,
+        old: [V; NUMBERS],
+    ) -> (Self::Row, [V; NUMBERS]);
 
     /// True for a rule that needs one sum more, of terms that take what the first ones gave. False by default.
     const RESUMS: bool = false;

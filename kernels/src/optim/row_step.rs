@@ -27,7 +27,9 @@ pub struct RowStep<'a, R, V, I, const STATES: usize, const NUMBERS: usize, const
 }
 unsigned! { [R, V, const STATES: usize, const NUMBERS: usize, const SUMS: usize] RowStep [R V] [STATES NUMBERS SUMS] { rule; gradient, states, numbers } }
 
-impl<R: RowRule<V, N, M, S>, V: Value, I: Index, const N: usize, const M: usize, const S: usize> Body for RowStep<'_, R, V, I, N, M, S> {
+impl<R: RowRule<V, N, M, S>, V: Value, I: Index, const N: usize, const M: usize, const S: usize> Body
+    for RowStep<'_, R, V, I, N, M, S>
+{
     type Output = ();
 
     #[inline(always)]
@@ -53,7 +55,9 @@ struct RowStepBlock<'b, 's, R: RowRule<V, N, M, S>, V: Value, const N: usize, co
     block: Block<'b, 's, V, N, M>,
 }
 
-impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Work for RowStepBlock<'_, '_, R, V, N, M, S> {
+impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Work
+    for RowStepBlock<'_, '_, R, V, N, M, S>
+{
     type Output = ();
 
     #[inline(always)]
@@ -98,7 +102,8 @@ fn step_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, co
         return;
     }
     let read = states.each_ref().map(|state| &state[..length]);
-    let (row, new) = of_row(&TermsOf::<R, V, N, M, S> { common, coefficients }, length, old, &Slices { gradient, states: read });
+    let (row, new) =
+        of_row(&TermsOf::<R, V, N, M, S> { common, coefficients }, length, old, &Slices { gradient, states: read });
     for (number, new) in numbers.iter_mut().zip(new) {
         if let Some(number) = number.first_mut() {
             *number = new;
@@ -106,9 +111,9 @@ fn step_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, co
     }
     match gradient {
         None => update_row(states, None, &|_, old| R::step(coefficients, &row, R::prepare(common, None, old[0]), old)),
-        Some(_) => {
-            update_row(states, gradient, &|gradient, old| R::step(coefficients, &row, R::prepare(common, Some(gradient), old[0]), old))
-        }
+        Some(_) => update_row(states, gradient, &|gradient, old| {
+            R::step(coefficients, &row, R::prepare(common, Some(gradient), old[0]), old)
+        }),
     }
 }
 
@@ -120,11 +125,17 @@ struct Slices<'a, V, const N: usize> {
 impl<V: Value, const N: usize> Blocks<V, N> for Slices<'_, V, N> {
     #[inline(always)]
     fn add<const S: usize>(&self, block: Range<usize>, sums: &mut Sums<V, S>, terms: &impl Terms<V, N, S>) {
-        sums.add(self.gradient.map(|gradient| &gradient[block.clone()]), self.states.map(|state| &state[block.clone()]), terms);
+        sums.add(
+            self.gradient.map(|gradient| &gradient[block.clone()]),
+            self.states.map(|state| &state[block.clone()]),
+            terms,
+        );
     }
 }
 
-impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const M: usize, const S: usize> Split for RowStep<'_, R, V, I, N, M, S> {
+impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const M: usize, const S: usize> Split
+    for RowStep<'_, R, V, I, N, M, S>
+{
     fn rows(&self) -> usize {
         self.gradient.rows()
     }
@@ -134,14 +145,19 @@ impl<R: Hyper<V>, V: Value, I: Index, const N: usize, const M: usize, const S: u
     split_fields!(@split (gradient, states, numbers), rule);
 }
 
-/// One step of any row rule, in place: `states` are the weight and the states of its elements, `numbers` those of its rows.
+/// One step of any row rule, in place: `states` are the weight and the states of its elements, `numbers` those of its
+/// rows.
 ///
-/// Shapes: R x L, and R x 1 for `numbers`. In each touched row the [`terms`](RowRule::terms) of its elements are squared in `f64` and added as a [sum of a row](crate::order), and each sum
-/// rounded to the type of the values; then `(row, numbers) = row(sums, L, numbers)`, for a rule that [sums again](RowRule::RESUMS) `row = second_row(row, sum)` of the squares of `second_term`, and for each element `[weight, states] = step(row, prepare(g, weight), [weight, states])`. Rows without elements stay
-/// as they are, and so do their numbers. Cost: that of [`update`](super::update); the second time, a row is read from the cache.
+/// Shapes: R x L, and R x 1 for `numbers`. In each touched row the [`terms`](RowRule::terms) of its elements are
+/// squared in `f64` and added as a [sum of a row](crate::order), and each sum rounded to the type of the values; then
+/// `(row, numbers) = row(sums, L, numbers)`, for a rule that [sums again](RowRule::RESUMS) `row = second_row(row, sum)`
+/// of the squares of `second_term`, and for each element
+/// `[weight, states] = step(row, prepare(g, weight), [weight, states])`. Rows without elements stay as they are, and so
+/// do their numbers. Cost: that of [`update`](super::update); the second time, a row is read from the cache.
 ///
 /// # Errors
-/// As [`update`](super::update), where `numbers` count as the states behind the others; then nothing is written. The example stands at [`RowRule`].
+/// As [`update`](super::update), where `numbers` count as the states behind the others; then nothing is written. The
+/// example stands at [`RowRule`].
 pub fn update_rows<
     R: RowRule<V, STATES, NUMBERS, SUMS>,
     V: Value,

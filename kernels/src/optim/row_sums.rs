@@ -9,7 +9,8 @@ use core::ops::Range;
 /// Running sums by the lanes of the order law.
 type Running<V> = Lanes<Square, V, { order::LANES }>;
 
-/// What an element gives to the sums of its row. (A closure might become a function of its own, without the instructions of its caller's level.)
+/// What an element gives to the sums of its row. (A closure might become a function of its own, without the
+/// instructions of its caller's level.)
 pub(super) trait Terms<V: Value, const N: usize, const S: usize> {
     fn of(&self, gradient: Option<V>, old: [V; N]) -> [V; S];
 }
@@ -20,7 +21,9 @@ pub(super) struct TermsOf<'a, R: RowRule<V, N, M, S>, V: Value, const N: usize, 
     pub(super) coefficients: &'a R::Coefficients,
 }
 
-impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Terms<V, N, S> for TermsOf<'_, R, V, N, M, S> {
+impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Terms<V, N, S>
+    for TermsOf<'_, R, V, N, M, S>
+{
     #[inline(always)]
     fn of(&self, gradient: Option<V>, old: [V; N]) -> [V; S] {
         R::terms(self.coefficients, R::prepare(self.common, gradient, old[0]), old)
@@ -33,7 +36,9 @@ struct SecondOf<'a, R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: u
     row: &'a R::Row,
 }
 
-impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Terms<V, N, 1> for SecondOf<'_, R, V, N, M, S> {
+impl<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: usize, const S: usize> Terms<V, N, 1>
+    for SecondOf<'_, R, V, N, M, S>
+{
     #[inline(always)]
     fn of(&self, gradient: Option<V>, old: [V; N]) -> [V; 1] {
         [R::second_term(self.of.coefficients, self.row, R::prepare(self.of.common, gradient, old[0]), old)]
@@ -67,7 +72,12 @@ pub(super) struct Sums<V: Value, const S: usize>([Running<V>; S]);
 impl<V: Value, const S: usize> Sums<V, S> {
     /// Adds the squares of the terms of slices of one length, which but for the last ones is a whole number of lanes.
     #[inline(always)]
-    pub(super) fn add<const N: usize>(&mut self, gradient: Option<&[V]>, states: [&[V]; N], terms: &impl Terms<V, N, S>) {
+    pub(super) fn add<const N: usize>(
+        &mut self,
+        gradient: Option<&[V]>,
+        states: [&[V]; N],
+        terms: &impl Terms<V, N, S>,
+    ) {
         let (gradient, states) = add_chunks::<16, V, N, S>(&mut self.0, gradient, states, terms);
         let (gradient, states) = add_chunks::<{ order::LANES }, V, N, S>(&mut self.0, gradient, states, terms);
         // Fewer than there are lanes, from the first on: even a term of zero would change the others.
@@ -75,7 +85,8 @@ impl<V: Value, const S: usize> Sums<V, S> {
             let old = states.map(|state| state.get(lane).copied());
             if old.iter().all(Option::is_some) {
                 let gradient = gradient.and_then(|gradient| gradient.get(lane)).copied();
-                for (running, term) in self.0.iter_mut().zip(terms.of(gradient, old.map(|old| old.unwrap_or(V::ZERO)))) {
+                for (running, term) in self.0.iter_mut().zip(terms.of(gradient, old.map(|old| old.unwrap_or(V::ZERO))))
+                {
                     running.add_to(lane, Square::of(term));
                 }
             }
@@ -85,7 +96,11 @@ impl<V: Value, const S: usize> Sums<V, S> {
 
 /// The sums of a row of `length` elements.
 #[inline(always)]
-fn row_sums<V: Value, const N: usize, const S: usize>(length: usize, row: &impl Blocks<V, N>, terms: &impl Terms<V, N, S>) -> [V; S] {
+fn row_sums<V: Value, const N: usize, const S: usize>(
+    length: usize,
+    row: &impl Blocks<V, N>,
+    terms: &impl Terms<V, N, S>,
+) -> [V; S] {
     if length <= order::BLOCK {
         return block_sums(0..length, row, terms).map(V::narrow);
     }
@@ -119,7 +134,8 @@ fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usi
     terms: &impl Terms<V, N, S>,
 ) -> (Option<&'g [V]>, [&'s [V]; N]) {
     let count = states.first().map_or(0, |state| state.len() / CHUNK);
-    let gradient = gradient.map(|gradient| gradient.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
+    let gradient =
+        gradient.map(|gradient| gradient.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
     let (states, rest) = arrays::chunks::<CHUNK, V, N>(states, count);
     for chunk in 0..count {
         let mut of_chunk = [[V::ZERO; CHUNK]; S];

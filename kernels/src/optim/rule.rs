@@ -44,8 +44,9 @@ pub trait Rule<V: Value, const N: usize>: Hyper<V> {
     /// Forms them.
     fn coefficients(&self) -> Self::Coefficients;
 
-    /// What a step gets for the gradient of an element, which is `None` in a row that the gradient does not store: [`clip(rescale * g)`](Common::prepare), and 0 for `None`. A rule that limits
-    /// the sum of gradient and decay has [`Common::prepare_decayed`] instead.
+    /// What a step gets for the gradient of an element, which is `None` in a row that the gradient does not store:
+    /// [`clip(rescale * g)`](Common::prepare), and 0 for `None`. A rule that limits the sum of gradient and decay has
+    /// [`Common::prepare_decayed`] instead.
     #[inline(always)]
     fn prepare(common: &Common<V>, gradient: Option<V>, _weight: V) -> V {
         gradient.map_or(V::ZERO, |gradient| common.prepare(gradient))

@@ -23,7 +23,8 @@ impl Display for Refused {
 
 impl core::error::Error for Refused {}
 
-/// One step of each parameter, with hyper-parameters of its own: learning rate, decay, and all others. Either all are updated, or none.
+/// One step of each parameter, with hyper-parameters of its own: learning rate, decay, and all others. Either all are
+/// updated, or none.
 ///
 /// Shapes and cost: as [`update`](super::update) of each.
 ///
@@ -42,7 +43,9 @@ impl core::error::Error for Refused {}
 /// assert_eq!((embedding, output), ([1.0, 0.5, 1.0], [0.375, -0.125]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn update_several<R: Rule<V, N>, V: Value, I: Index, const N: usize>(steps: &mut [Step<'_, R, V, I, N>]) -> Result<(), Refused> {
+pub fn update_several<R: Rule<V, N>, V: Value, I: Index, const N: usize>(
+    steps: &mut [Step<'_, R, V, I, N>],
+) -> Result<(), Refused> {
     for (number, step) in steps.iter().enumerate() {
         Body::check(step).map_err(|error| Refused { step: number, error })?;
     }

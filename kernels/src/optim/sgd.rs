@@ -32,9 +32,10 @@ impl<V: Value> Rule<V, 1> for Sgd<V> {
 
 /// One step of SGD, in place: `w = (1 - lr wd) w - lr clip(rescale g)`.
 ///
-/// Shapes: gradient row_sparse R x L, weight R x L, dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update, `(1 - lr wd) w` by a standard one, so
-/// without decay both are the same. Evaluation: `(1 - lr * wd) * w - lr * clip(rescale * g)`, the first factor once. Cost: that of [`update`](super::update). Source: MXNet
-/// `sgd_update` (which forms `lr * rescale` first where it does not clip).
+/// Shapes: gradient row_sparse R x L, weight R x L, dense or row_sparse. Rows that the gradient does not store:
+/// untouched by a lazy update, `(1 - lr wd) w` by a standard one, so without decay both are the same. Evaluation:
+/// `(1 - lr * wd) * w - lr * clip(rescale * g)`, the first factor once. Cost: that of [`update`](super::update).
+/// Source: MXNet `sgd_update` (which forms `lr * rescale` first where it does not clip).
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.
@@ -49,6 +50,10 @@ impl<V: Value> Rule<V, 1> for Sgd<V> {
 /// ```
 #[doc(alias = "sgd_update")]
 #[inline]
-pub fn sgd<V: Value, I: Index>(hyper: &Sgd<V>, gradient: RowSparse<'_, V, I>, weight: RowsMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn sgd<V: Value, I: Index>(
+    hyper: &Sgd<V>,
+    gradient: RowSparse<'_, V, I>,
+    weight: RowsMut<'_, V, I>,
+) -> Result<(), KernelError> {
     Step { rule: *hyper, gradient, states: [weight] }.call()
 }

@@ -30,8 +30,9 @@ impl<V: Value> Rule<V, 2> for SgdMomentum<V> {
 
 /// One step of SGD with momentum, in place: `m = mu m - lr wd w - lr clip(rescale g)`, then `w = w + m`.
 ///
-/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their
-/// momentum goes on, so both must store the same rows. Evaluation: `(mu * m - (lr * wd) * w) - lr * clip(rescale * g)` with the old weight. Cost: that of
+/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does
+/// not store: untouched by a lazy update; by a standard one their momentum goes on, so both must store the same rows.
+/// Evaluation: `(mu * m - (lr * wd) * w) - lr * clip(rescale * g)` with the old weight. Cost: that of
 /// [`update`](super::update). Source: MXNet `sgd_mom_update`.
 ///
 /// # Errors

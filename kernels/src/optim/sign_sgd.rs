@@ -24,11 +24,13 @@ impl<V: Value> Rule<V, 1> for SignSgd<V> {
     }
 }
 
-/// One step of signSGD, in place: `w = (1 - lr wd) w - lr sign(h)`, where `h = clip(rescale g)` and the sign of a zero and of NaN is 0.
+/// One step of signSGD, in place: `w = (1 - lr wd) w - lr sign(h)`, where `h = clip(rescale g)` and the sign of a zero
+/// and of NaN is 0.
 ///
-/// Shapes: gradient row_sparse R x L, weight R x L dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update, `(1 - lr wd) w` by a standard one. Evaluation:
-/// `(1 - lr * wd) * w - lr * sign(h)`, the first factor once. Cost: that of [`update`](super::update). Source: MXNet `signsgd_update`, which has no sparse form and ignores rescaling and
-/// clipping; so do these formulas, unless the rescaling is negative or 0 or the bound is 0.
+/// Shapes: gradient row_sparse R x L, weight R x L dense or row_sparse. Rows that the gradient does not store:
+/// untouched by a lazy update, `(1 - lr wd) w` by a standard one. Evaluation: `(1 - lr * wd) * w - lr * sign(h)`, the
+/// first factor once. Cost: that of [`update`](super::update). Source: MXNet `signsgd_update`, which has no sparse form
+/// and ignores rescaling and clipping; so do these formulas, unless the rescaling is negative or 0 or the bound is 0.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

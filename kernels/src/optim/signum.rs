@@ -20,7 +20,13 @@ impl<V: Value> Rule<V, 2> for Signum<V> {
     #[inline(always)]
     fn coefficients(&self) -> [V; 5] {
         let Self { learning_rate, momentum, decoupled_decay, weight_decay, .. } = *self;
-        [momentum, V::ONE - momentum, (V::ONE - momentum) * weight_decay, V::ONE - learning_rate * decoupled_decay, learning_rate]
+        [
+            momentum,
+            V::ONE - momentum,
+            (V::ONE - momentum) * weight_decay,
+            V::ONE - learning_rate * decoupled_decay,
+            learning_rate,
+        ]
     }
 
     #[inline(always)]
@@ -30,12 +36,13 @@ impl<V: Value> Rule<V, 2> for Signum<V> {
     }
 }
 
-/// One step of Signum, in place: `m = mu m - (1 - mu) (wd w + h)`, then `w = (1 - lr d) w + lr sign(m)`, where `h = clip(rescale g)`, `d` is the decoupled decay and the sign of a zero and of
-/// NaN is 0.
+/// One step of Signum, in place: `m = mu m - (1 - mu) (wd w + h)`, then `w = (1 - lr d) w + lr sign(m)`, where
+/// `h = clip(rescale g)`, `d` is the decoupled decay and the sign of a zero and of NaN is 0.
 ///
-/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does not store: untouched by a lazy update; by a standard one their states go
-/// on, so all must store the same rows. Evaluation: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h`, `(1 - lr * d) * w + lr * sign(m)`. Cost: that of [`update`](super::update). Source:
-/// MXNet `signum_update`, which has no sparse form.
+/// Shapes: gradient row_sparse R x L, weight and momentum R x L, each dense or row_sparse. Rows that the gradient does
+/// not store: untouched by a lazy update; by a standard one their states go on, so all must store the same rows.
+/// Evaluation: `m = (mu * m - ((1 - mu) * wd) * w) - (1 - mu) * h`, `(1 - lr * d) * w + lr * sign(m)`. Cost: that of
+/// [`update`](super::update). Source: MXNet `signum_update`, which has no sparse form.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

@@ -35,7 +35,9 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Body for Step<'_, R, V, 
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { rule, gradient, states } = self;
         let (coefficients, common) = (rule.coefficients(), rule.common());
-        each_block(common.update, gradient, states, [], &mut |block| levels.run(StepBlock::<R, V, N> { coefficients, common, block }));
+        each_block(common.update, gradient, states, [], &mut |block| {
+            levels.run(StepBlock::<R, V, N> { coefficients, common, block })
+        });
         Ok(())
     }
 }
@@ -54,7 +56,8 @@ impl<R: Rule<V, N>, V: Value, const N: usize> Work for StepBlock<'_, '_, R, V, N
     fn run<L: Simd>(self, _simd: L) {
         let Self { coefficients, common, block } = self;
         let Some(gradient) = block.gradient else {
-            return block.update::<false>(|_| None, |_, old| R::step(&coefficients, R::prepare(&common, None, old[0]), old));
+            return block
+                .update::<false>(|_| None, |_, old| R::step(&coefficients, R::prepare(&common, None, old[0]), old));
         };
         match common.plain() {
             // Where a step takes long, another copy of its loops saves nothing.
@@ -82,12 +85,14 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Split for Step<'_, R, V,
 
 /// One step of any rule, in place: `states` are the weight and the rule's states.
 ///
-/// Shapes: all R x L. For each element of a touched row: `[weight, states] = step(prepare(g, weight), [weight, states])`. Cost: one read of the gradient, one read and write of the
-/// touched rows of weight and states (all rows, if standard), prefetched.
+/// Shapes: all R x L. For each element of a touched row:
+/// `[weight, states] = step(prepare(g, weight), [weight, states])`. Cost: one read of the gradient, one read and write
+/// of the touched rows of weight and states (all rows, if standard), prefetched.
 ///
 /// # Errors
-/// [`KernelError::Parameter`] for a clip bound below zero or NaN; [`KernelError::Shape`]; [`KernelError::MissingRow`] if a row_sparse weight or state does not store a row that
-/// must be written. Then nothing is written. The example stands at [`Rule`].
+/// [`KernelError::Parameter`] for a clip bound below zero or NaN; [`KernelError::Shape`]; [`KernelError::MissingRow`]
+/// if a row_sparse weight or state does not store a row that must be written. Then nothing is written. The example
+/// stands at [`Rule`].
 pub fn update<R: Rule<V, N>, V: Value, I: Index, const N: usize>(
     rule: &R,
     gradient: RowSparse<'_, V, I>,

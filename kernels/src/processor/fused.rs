@@ -9,7 +9,8 @@ pub(crate) fn mul_add_f32(x: f32, y: f32, z: f32) -> f32 {
     return core::intrinsics::fmaf32(x, y, z);
     #[cfg(not(target_arch = "nvptx64"))]
     {
-        // In f64 the product is exact. The sum is rounded to odd there: it has more than two digits beyond those of f32, so the second rounding is that of the exact sum.
+        // In f64 the product is exact. The sum is rounded to odd there: it has more than two digits beyond those of
+        // f32, so the second rounding is that of the exact sum.
         let (product, addend) = (f64::from(x) * f64::from(y), f64::from(z));
         let sum = product + addend;
         let from_addend = sum - product;
@@ -37,8 +38,8 @@ pub(crate) fn mul_add_f64(x: f64, y: f64, z: f64) -> f64 {
 macro_rules! in_registers {
     ($register:literal, $type:ident, $zero:expr, $load:ident, $store:ident, $splat:ident, |$value:ident, $factor:ident, $sum:ident| $fused:expr; $left:ident, $right:ident, $to:ident) => {{
         const LANES: usize = $register / size_of::<$type>();
-        // SAFETY: the caller's condition says that the processor has the instructions; every access reads or writes LANES elements from register * LANES on, and a row of COLUMNS elements
-        // has REGISTERS times LANES of them.
+        // SAFETY: the caller's condition says that the processor has the instructions; every access reads or writes
+        // LANES elements from register * LANES on, and a row of COLUMNS elements has REGISTERS times LANES of them.
         unsafe {
             let mut sums = [[$zero; REGISTERS]; ROWS];
             for (values, factors) in $left.iter().zip($right) {
@@ -70,7 +71,8 @@ macro_rules! fused_tile {
         [$zero256:ident, $load256:ident, $store256:ident, $splat256:ident, $fused256:ident],
         [$load_neon:ident, $store_neon:ident, $splat_neon:ident, $fused_neon:ident]
     ) => {
-        /// `sums[i][j]` is the running sum of `left[k][i] * right[k][j]` for ascending k, from +0, each step rounded once.
+        /// `sums[i][j]` is the running sum of `left[k][i] * right[k][j]` for ascending k, from +0, each step rounded
+        /// once.
         #[inline(always)]
         pub(crate) fn $name<L: Simd, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize>(
             _simd: L,
@@ -146,7 +148,8 @@ mod tests {
 
     #[test]
     fn mul_add_is_that_of_the_standard_library() {
-        let same = |found: f64, expected: f64| found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan();
+        let same =
+            |found: f64, expected: f64| found.to_bits() == expected.to_bits() || found.is_nan() && expected.is_nan();
         let narrow = |bits: u64| f32::from_bits((bits >> 32) as u32 | (bits & 0xffff) as u32);
         for words in numbers() {
             let [x, y, z] = words.map(narrow);
@@ -166,7 +169,11 @@ mod tests {
         assert_eq!(mul_add_f32(y, y, 1.0), 1.0, "half a unit goes to the even one");
         // 2^-24 + 2^-60 is one half and more than f64 has digits for beside 1.
         let (x, y) = (2.0_f32.powi(-12) * (1.0 + 2.0_f32.powi(-18)), 2.0_f32.powi(-12) * (1.0 - 2.0_f32.powi(-18)));
-        assert_eq!(mul_add_f32(x, y, 1.0), 1.0, "2^-24 - 2^-60 is below half a unit, and rounded to f64 beside 1 just that");
+        assert_eq!(
+            mul_add_f32(x, y, 1.0),
+            1.0,
+            "2^-24 - 2^-60 is below half a unit, and rounded to f64 beside 1 just that"
+        );
         assert_eq!(mul_add_f32(-x, y, -1.0), -1.0);
     }
 }

@@ -28,8 +28,8 @@ macro_rules! gather {
                 $(if size_of::<I>() == $bytes {
                     let ((steps, rest), (found, found_rest)) = (indices.as_chunks::<$step>(), found.as_chunks_mut::<$step>());
                     for (indices, found) in steps.iter().zip(found) {
-                        // SAFETY: `can_gather` says that the processor has AVX-512 with VL; load and store are of whole arrays of a step, and each index is at most `last`, which 32 bits
-                        // hold where they are used.
+                        // SAFETY: `can_gather` says that the processor has AVX-512 with VL; load and store are of whole
+                        // arrays of a step, and each index is at most `last`, which 32 bits hold where they are used.
                         unsafe {
                             let indices = x86::$minimum(x86::$load(indices.as_ptr().cast()), x86::$splat(last as $integer));
                             x86::$store(found.as_mut_ptr(), x86::$gather::<{ size_of::<$type>() as i32 }>(indices, data.as_ptr()));
@@ -79,7 +79,8 @@ macro_rules! load_first {
                 use core::arch::x86_64::{$load, $mask, $splat, $store};
                 let (mut found, all) = ([none; FIRST], (1_u32 << values.len().min(FIRST)) - 1);
                 for (k, found) in found.as_chunks_mut::<$lanes>().0.iter_mut().enumerate() {
-                    // SAFETY: the token says that the processor has AVX-512; the load reads only what the mask selects, which `values` has, and the store writes a whole array.
+                    // SAFETY: the token says that the processor has AVX-512; the load reads only what the mask selects,
+                    // which `values` has, and the store writes a whole array.
                     unsafe {
                         let from = values.as_ptr().wrapping_add(k * $lanes);
                         $store(found.as_mut_ptr(), $load($splat(none), (all >> (k * $lanes)) as $mask, from));
@@ -99,11 +100,17 @@ macro_rules! gather_lanes {
         $name:ident, $type:ident, $lanes:ident, $no_lanes:ident, $store:ident, $add:ident,
         $vector:ident, $load:ident, $zero:ident, $multiply:ident, $low:ident, $high:ident, $gather32:ident, $gather64:ident
     ) => {
-        /// The running sums of a product with the column `data`: lane `l` takes the entries `k` with `k % 4 == l`. An index outside is moved inside.
+        /// The running sums of a product with the column `data`: lane `l` takes the entries `k` with `k % 4 == l`. An
+        /// index outside is moved inside.
         ///
         /// All zero where not [`can_gather`].
         #[inline(always)]
-        pub(super) fn $name<L: Simd, I: Index>(simd: L, indices: &[I], values: &[$type], data: &[$type]) -> [$type; order::LANES] {
+        pub(super) fn $name<L: Simd, I: Index>(
+            simd: L,
+            indices: &[I],
+            values: &[$type],
+            data: &[$type],
+        ) -> [$type; order::LANES] {
             let _ = simd;
             #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
             let mut sums = [0.0; order::LANES];
@@ -113,27 +120,40 @@ macro_rules! gather_lanes {
             #[cfg(target_arch = "x86_64")]
             {
                 use core::arch::x86_64::{
-                    __mmask8, _mm256_maskz_loadu_epi32, _mm256_min_epu32, _mm256_set1_epi32, _mm512_maskz_loadu_epi64, _mm512_min_epu64,
-                    _mm512_set1_epi64, $add, $gather32, $gather64, $high, $lanes, $load, $low, $multiply, $no_lanes, $store, $vector,
-                    $zero,
+                    __mmask8, _mm256_maskz_loadu_epi32, _mm256_min_epu32, _mm256_set1_epi32, _mm512_maskz_loadu_epi64,
+                    _mm512_min_epu64, _mm512_set1_epi64, $add, $gather32, $gather64, $high, $lanes, $load, $low,
+                    $multiply, $no_lanes, $store, $vector, $zero,
                 };
                 const ENTRIES: usize = 8;
-                /// Adds the products of the entries that `mask` selects. The others add +0, which changes no bit of a running sum: one that started
-                /// from +0 is never -0.
+                /// Adds the products of the entries that `mask` selects. The others add +0, which changes no bit of a
+                /// running sum: one that started from +0 is never -0.
                 ///
                 /// # Safety
                 /// `can_gather`, and both pointers have the elements that `mask` selects.
                 #[inline(always)]
-                unsafe fn add_entries<I>(lanes: $lanes, mask: __mmask8, indices: *const I, values: *const $type, data: &[$type]) -> $lanes {
+                unsafe fn add_entries<I>(
+                    lanes: $lanes,
+                    mask: __mmask8,
+                    indices: *const I,
+                    values: *const $type,
+                    data: &[$type],
+                ) -> $lanes {
                     const SCALE: i32 = size_of::<$type>() as i32;
                     let last = data.len() - 1;
-                    // SAFETY: as the caller promises; each index is at most `last`, which 32 bits hold where they are used.
+                    // SAFETY: as the caller promises; each index is at most `last`, which 32 bits hold where they are
+                    // used.
                     unsafe {
                         let factors: $vector = if size_of::<I>() == 4 {
-                            let indices = _mm256_min_epu32(_mm256_maskz_loadu_epi32(mask, indices.cast()), _mm256_set1_epi32(last as i32));
+                            let indices = _mm256_min_epu32(
+                                _mm256_maskz_loadu_epi32(mask, indices.cast()),
+                                _mm256_set1_epi32(last as i32),
+                            );
                             $gather32::<SCALE>($zero(), mask, indices, data.as_ptr())
                         } else {
-                            let indices = _mm512_min_epu64(_mm512_maskz_loadu_epi64(mask, indices.cast()), _mm512_set1_epi64(last as i64));
+                            let indices = _mm512_min_epu64(
+                                _mm512_maskz_loadu_epi64(mask, indices.cast()),
+                                _mm512_set1_epi64(last as i64),
+                            );
                             $gather64::<SCALE>($zero(), mask, indices, data.as_ptr())
                         };
                         let products = $multiply(factors, $load(mask, values));
@@ -155,7 +175,13 @@ macro_rules! gather_lanes {
                             k += ENTRIES;
                         }
                         if k < count {
-                            lanes = add_entries(lanes, ((1_u32 << (count - k)) - 1) as __mmask8, indices.add(k), values.add(k), data);
+                            lanes = add_entries(
+                                lanes,
+                                ((1_u32 << (count - k)) - 1) as __mmask8,
+                                indices.add(k),
+                                values.add(k),
+                                data,
+                            );
                         }
                     }
                     $store(sums.as_mut_ptr(), lanes);

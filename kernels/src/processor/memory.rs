@@ -1,7 +1,7 @@
 //! Prefetch and streaming stores.
 //!
-//! A store of a whole cache line normally reads the line first; a streaming store does not (filling memory went at 25 instead of 10 GB/s).
-//! It also leaves the written lines out of the caches, so it is for outputs much larger than them.
+//! A store of a whole cache line normally reads the line first; a streaming store does not (filling memory went at 25
+//! instead of 10 GB/s). It also leaves the written lines out of the caches, so it is for outputs much larger than them.
 use crate::storage::sealed::Plain;
 use crate::{Index, Number};
 use core::array;
@@ -15,8 +15,8 @@ pub(crate) const STREAM_BYTES: usize = 8 << 20;
 /// Operands of this many bytes or more are gathered from with prefetch: smaller ones stay near by themselves.
 pub(crate) const PREFETCH_BYTES: usize = 256 << 10;
 
-/// Columns of this many bytes or more are not read by gathers: those wait longer for far memory than single loads (5.9 against 4.4 us for 2,312 entries
-/// of a column of 80 MB).
+/// Columns of this many bytes or more are not read by gathers: those wait longer for far memory than single loads (5.9
+/// against 4.4 us for 2,312 entries of a column of 80 MB).
 pub(crate) const GATHER_BYTES: usize = 32 << 20;
 
 pub(crate) const LINE_BYTES: usize = 64;
@@ -29,8 +29,8 @@ pub(crate) const fn rows_ahead(row_bytes: usize) -> usize {
 /// True where [`prefetch`] has an effect: elsewhere no loop is compiled with it.
 pub(crate) const PREFETCHES: bool = cfg!(target_arch = "x86_64");
 
-/// True if most entries name a row near those that the entries before them name, as in a matrix with a band: rows that short are found in the caches then, and asking for them would cost a
-/// fifth more. A guess from a few samples.
+/// True if most entries name a row near those that the entries before them name, as in a matrix with a band: rows that
+/// short are found in the caches then, and asking for them would cost a fifth more. A guess from a few samples.
 #[inline(always)]
 pub(crate) fn is_local<I: Index>(indices: &[I], distance: usize, row_bytes: usize) -> bool {
     const SAMPLES: usize = 16;
@@ -49,7 +49,8 @@ pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
     {
         use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let (first, bytes) = (data.as_ptr().wrapping_add(start).cast::<i8>(), length * size_of::<V>());
-        // SAFETY: prefetch reads nothing and faults on no address; the pointer is formed by wrapping arithmetic and never used otherwise.
+        // SAFETY: prefetch reads nothing and faults on no address; the pointer is formed by wrapping arithmetic and
+        // never used otherwise.
         let line = |offset: usize| unsafe { _mm_prefetch::<_MM_HINT_T0>(first.wrapping_add(offset)) };
         let mut offset = 0;
         while offset + 4 * LINE_BYTES <= bytes {
@@ -72,8 +73,8 @@ pub(crate) fn prefetch<V>(data: &[V], start: usize, length: usize) {
     let _ = (data, start, length, LINE_BYTES);
 }
 
-/// `*destination = *source`, past the caches where the processor can. The caller ends a series of these with [`stream_fence`]; before it, nothing else may read or write what was
-/// streamed.
+/// `*destination = *source`, past the caches where the processor can. The caller ends a series of these with
+/// [`stream_fence`]; before it, nothing else may read or write what was streamed.
 #[inline(always)]
 pub(crate) fn stream_array<V: Plain, const LENGTH: usize>(destination: &mut [V; LENGTH], source: &[V; LENGTH]) {
     #[cfg(target_arch = "x86_64")]
@@ -84,7 +85,8 @@ pub(crate) fn stream_array<V: Plain, const LENGTH: usize>(destination: &mut [V; 
         if to.is_aligned() && (LENGTH * size_of::<V>()).is_multiple_of(VECTOR) {
             let from = source.as_ptr().cast::<__m128i>();
             for vector in 0..LENGTH * size_of::<V>() / VECTOR {
-                // SAFETY: both arrays hold this many whole vectors, `to` is aligned and `from` may be unaligned; a `Plain` number has no padding, and any bytes are valid.
+                // SAFETY: both arrays hold this many whole vectors, `to` is aligned and `from` may be unaligned; a
+                // `Plain` number has no padding, and any bytes are valid.
                 unsafe { _mm_stream_si128(to.add(vector), _mm_loadu_si128(from.add(vector))) };
             }
             return;
@@ -93,7 +95,8 @@ pub(crate) fn stream_array<V: Plain, const LENGTH: usize>(destination: &mut [V; 
     *destination = *source;
 }
 
-/// `destination.copy_from_slice(source)` for the common length of both, past the caches where the processor can. One function, so that loops that do not stream stay small.
+/// `destination.copy_from_slice(source)` for the common length of both, past the caches where the processor can. One
+/// function, so that loops that do not stream stay small.
 #[inline(never)]
 pub(crate) fn stream<V: Number>(destination: &mut [V], source: &[V]) {
     stream_map(destination, [source], |[x]| x);
@@ -101,7 +104,11 @@ pub(crate) fn stream<V: Number>(destination: &mut [V], source: &[V]) {
 
 /// `destination[i] = f(sources[..][i])` for the common length of all, past the caches where the processor can.
 #[inline(always)]
-pub(crate) fn stream_map<V: Number, const N: usize>(destination: &mut [V], sources: [&[V]; N], f: impl Fn([V; N]) -> V) {
+pub(crate) fn stream_map<V: Number, const N: usize>(
+    destination: &mut [V],
+    sources: [&[V]; N],
+    f: impl Fn([V; N]) -> V,
+) {
     const PIECE: usize = 16;
     let length = sources.iter().fold(destination.len(), |length, source| length.min(source.len()));
     let (to_pieces, to_rest) = destination[..length].as_chunks_mut::<PIECE>();

@@ -1,6 +1,7 @@
-//! Instructions that the compiler does not find by itself, with safe signatures: prefetch, streaming stores, move-mask, masked loads and gathers, square root, and the vector form of
-//! [`order::add_product`](crate::order::add_product) (left alone, the compiler vectorises over the terms of a sum instead, which took twice the time).
-//! The first two change when memory is touched, never what a kernel computes.
+//! Instructions that the compiler does not find by itself, with safe signatures: prefetch, streaming stores, move-mask,
+//! masked loads and gathers, square root, and the vector form of [`order::add_product`](crate::order::add_product)
+//! (left alone, the compiler vectorises over the terms of a sum instead, which took twice the time). The first two
+//! change when memory is touched, never what a kernel computes.
 #![allow(unsafe_code)]
 mod fused;
 mod gathers;
@@ -15,8 +16,8 @@ use gathers::{gather_f32, gather_f64, gather_lanes_f32, gather_lanes_f64, load_f
 pub(crate) use fused::{mul_add_f32, mul_add_f64};
 pub(crate) use gathers::{FIRST, can_gather, can_mask};
 pub(crate) use memory::{
-    GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch, rows_ahead, stream, stream_array,
-    stream_fence, stream_map, stream_zeros,
+    GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch, rows_ahead,
+    stream, stream_array, stream_fence, stream_map, stream_zeros,
 };
 #[cfg(target_arch = "x86_64")]
 pub(crate) use widen::has_f16c;
@@ -29,7 +30,8 @@ pub trait Instructions: Sized {
     /// Bit `l` is set where `chunk[l] != 0` (so for NaN, and not for -0.0).
     fn nonzero_mask(chunk: &[Self; 16]) -> u32;
 
-    /// `sums[i] = sums[i] + values[i] * factors[i]` by [`order::add_product`], on the registers of the level; a single value serves all.
+    /// `sums[i] = sums[i] + values[i] * factors[i]` by [`order::add_product`], on the registers of the level; a single
+    /// value serves all.
     fn add_products<L: Simd, const VALUES: usize, const N: usize>(
         simd: L,
         sums: &mut [Self; N],
@@ -37,7 +39,8 @@ pub trait Instructions: Sized {
         factors: &[Self; N],
     );
 
-    /// `sums[i][j]` is the running sum of `left[k][i] * right[k][j]` for ascending k, from +0, by [`order::add_fused_product`]. `COLUMNS` are those of `REGISTERS` registers of the level.
+    /// `sums[i][j]` is the running sum of `left[k][i] * right[k][j]` for ascending k, from +0, by
+    /// [`order::add_fused_product`]. `COLUMNS` are those of `REGISTERS` registers of the level.
     fn fused_tile<L: Simd, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize>(
         simd: L,
         left: &[[Self; ROWS]],
@@ -48,7 +51,8 @@ pub trait Instructions: Sized {
     /// `data[indices[k]]` for each index, by gathers; one outside is moved inside. Only where [`can_gather`] says so.
     fn gather<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[Self]) -> [Self; N];
 
-    /// The first values, and `none` in the place of those that are not there, by masked loads where [`can_mask`] says so.
+    /// The first values, and `none` in the place of those that are not there, by masked loads where [`can_mask`] says
+    /// so.
     fn load_first<L: Simd>(simd: L, values: &[Self], none: Self) -> [Self; FIRST];
 
     /// The running sums of a product with one column, by masked gathers.
@@ -89,7 +93,12 @@ macro_rules! instructions {
                 $load_first(simd, values, none)
             }
             #[inline(always)]
-            fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES] {
+            fn gather_lanes<L: Simd, I: Index>(
+                simd: L,
+                indices: &[I],
+                values: &[Self],
+                data: &[Self],
+            ) -> [Self; order::LANES] {
                 $gather_lanes(simd, indices, values, data)
             }
         }
@@ -107,7 +116,8 @@ macro_rules! root {
             #[cfg(target_arch = "x86_64")]
             return {
                 use core::arch::x86_64::{$get, $root, $set};
-                // SAFETY: SSE2 is part of every x86-64. The forms for one number, since loops over these are vectorised, and over those for all lanes are not.
+                // SAFETY: SSE2 is part of every x86-64. The forms for one number, since loops over these are
+                // vectorised, and over those for all lanes are not.
                 unsafe {
                     let x = $set(x);
                     $get(root!(@call $root $operands x))
@@ -125,7 +135,8 @@ macro_rules! root {
 root!(root_f32, f32, _mm_set_ss, _mm_sqrt_ss(1), _mm_cvtss_f32, sqrtf32, sqrtf);
 root!(root_f64, f64, _mm_set_sd, _mm_sqrt_sd(2), _mm_cvtsd_f64, sqrtf64, sqrt);
 
-/// True where many cases have loops of their own: on a processor of 32 bits, a program is to be small, and numbers that are widened are so in each loop.
+/// True where many cases have loops of their own: on a processor of 32 bits, a program is to be small, and numbers that
+/// are widened are so in each loop.
 pub(crate) const fn many_loops<V>() -> bool {
     cfg!(target_pointer_width = "64") && !is_widened::<V>()
 }
@@ -135,7 +146,8 @@ pub(crate) const fn is_widened<V>() -> bool {
     size_of::<V>() < 4
 }
 
-/// Indices of the machine's word as the index type of 64 bits. One above its largest becomes negative, which the checked constructors refuse.
+/// Indices of the machine's word as the index type of 64 bits. One above its largest becomes negative, which the
+/// checked constructors refuse.
 #[cfg(target_pointer_width = "64")]
 pub(crate) const fn words(indices: &[usize]) -> &[i64] {
     // SAFETY: both types have 8 bytes and their alignment, and any bits are valid in both; the borrow is the same.
@@ -186,7 +198,8 @@ nonzero_mask!(nonzero_mask_f64, f64, 2, _mm_loadu_pd, _mm_setzero_pd, _mm_cmpneq
 
 macro_rules! add_products {
     ($name:ident, $type:ident, $([$register:literal, $load:ident, $store:ident, $splat:ident, $add:ident, $mul:ident]),*) => {
-        /// `sums[i] = sums[i] + value(i) * factors[i]`, each operation rounded: `values` holds one value for all, or one for each.
+        /// `sums[i] = sums[i] + value(i) * factors[i]`, each operation rounded: `values` holds one value for all, or
+        /// one for each.
         #[inline(always)]
         pub(crate) fn $name<L: Simd, const VALUES: usize, const N: usize>(simd: L, sums: &mut [$type; N], values: &[$type; VALUES], factors: &[$type; N]) {
             const { assert!(VALUES == 1 || VALUES == N) };
@@ -198,8 +211,8 @@ macro_rules! add_products {
                     const LANES: usize = $register / size_of::<$type>();
                     if L::REGISTER >= $register && N.is_multiple_of(LANES) {
                         for i in 0..N / LANES {
-                            // SAFETY: the token says that the processor has registers of this size; every access reads or writes LANES elements from
-                            // i * LANES on, which all arrays of N elements have.
+                            // SAFETY: the token says that the processor has registers of this size; every access reads
+                            // or writes LANES elements from i * LANES on, which all arrays of N elements have.
                             unsafe {
                                 let value =
                                     if VALUES == 1 { $splat(values[0]) } else { $load(values.as_ptr().add(i * LANES)) };

@@ -3,7 +3,8 @@ use super::is_widened;
 use crate::Storage;
 use crate::simd::{Simd, Work};
 
-/// Whether the processor converts numbers of 16 bits: all that have AVX2 do, and say so. `cpufeatures` does not know it.
+/// Whether the processor converts numbers of 16 bits: all that have AVX2 do, and say so. `cpufeatures` does not know
+/// it.
 #[cfg(target_arch = "x86_64")]
 pub(crate) fn has_f16c() -> bool {
     // SAFETY: every x86-64 has the instruction. (In later versions of Rust its function is safe.)
@@ -12,7 +13,8 @@ pub(crate) fn has_f16c() -> bool {
     features.ecx >> 29 & 1 == 1
 }
 
-/// Numbers of 16 bits as `f32`. At the lowest of several levels a function of its own: there it takes many instructions, and stands in each of many loops.
+/// Numbers of 16 bits as `f32`. At the lowest of several levels a function of its own: there it takes many
+/// instructions, and stands in each of many loops.
 #[cfg(feature = "half")]
 #[inline(always)]
 pub(crate) fn widen<L: Simd, V: Storage<Arithmetic = f32>, const N: usize>(_simd: L, stored: &[V; N]) -> [f32; N] {
@@ -23,19 +25,23 @@ pub(crate) fn widen<L: Simd, V: Storage<Arithmetic = f32>, const N: usize>(_simd
     if cfg!(target_arch = "x86_64") && L::REGISTER == 16 { apart(stored) } else { V::load_array(stored) }
 }
 
-/// As [`widen`], of numbers in the format of IEEE 754, by the instructions for that of the levels that have them. These quieten what is no number, and know subnormal numbers, as the crate's
-/// own code does.
+/// As [`widen`], of numbers in the format of IEEE 754, by the instructions for that of the levels that have them. These
+/// quieten what is no number, and know subnormal numbers, as the crate's own code does.
 #[cfg(feature = "half")]
 #[inline(always)]
 pub(crate) fn widen_f16<L: Simd, const N: usize>(simd: L, stored: &[half::f16; N]) -> [f32; N] {
     #[cfg(target_arch = "x86_64")]
     if L::REGISTER > 16 {
-        use core::arch::x86_64::{_mm_cvtph_ps, _mm_loadl_epi64, _mm_loadu_si128, _mm_storeu_ps, _mm256_cvtph_ps, _mm256_storeu_ps};
+        use core::arch::x86_64::{
+            _mm_cvtph_ps, _mm_loadl_epi64, _mm_loadu_si128, _mm_storeu_ps, _mm256_cvtph_ps, _mm256_storeu_ps,
+        };
         let (mut wide, from) = ([0.0; N], stored.as_ptr());
         let mut done = 0;
         while done + 8 <= N {
             // SAFETY: the token proves that the processor has F16C; both arrays have 8 more elements, at any address.
-            unsafe { _mm256_storeu_ps(wide.as_mut_ptr().add(done), _mm256_cvtph_ps(_mm_loadu_si128(from.add(done).cast()))) };
+            unsafe {
+                _mm256_storeu_ps(wide.as_mut_ptr().add(done), _mm256_cvtph_ps(_mm_loadu_si128(from.add(done).cast())))
+            };
             done += 8;
         }
         if done + 4 <= N {
@@ -52,7 +58,8 @@ pub(crate) fn widen_f16<L: Simd, const N: usize>(simd: L, stored: &[half::f16; N
     widen(simd, stored)
 }
 
-/// The nearest numbers in the format of IEEE 754, by the instructions for that of the levels that have them, with the bits of the crate's own code.
+/// The nearest numbers in the format of IEEE 754, by the instructions for that of the levels that have them, with the
+/// bits of the crate's own code.
 #[cfg(feature = "half")]
 #[inline(always)]
 pub(crate) fn narrow_f16<L: Simd, const N: usize>(_simd: L, values: &[f32; N]) -> [half::f16; N] {
@@ -82,7 +89,8 @@ pub(crate) fn narrow_f16<L: Simd, const N: usize>(_simd: L, values: &[f32; N]) -
 #[cfg(feature = "half")]
 #[inline(always)]
 pub(crate) const fn word(pair: [u16; 2]) -> u32 {
-    // SAFETY: of one size, and any bits are valid. Shifts of the two would be loads of every second number to the compiler.
+    // SAFETY: of one size, and any bits are valid. Shifts of the two would be loads of every second number to the
+    // compiler.
     in_order(unsafe { core::mem::transmute::<[u16; 2], u32>(pair) })
 }
 

@@ -34,7 +34,8 @@ impl<V: Value> Affine<V> {
         self.scale * V::from(code) + self.offset
     }
 
-    /// The nearest code, and of two the even one. Where all elements are the same, the scale is 0, and the quotient no number, whose code is 0.
+    /// The nearest code, and of two the even one. Where all elements are the same, the scale is 0, and the quotient no
+    /// number, whose code is 0.
     #[inline(always)]
     fn encode(self, element: V) -> u8 {
         ((element - self.offset) / self.scale).to_code()
@@ -57,7 +58,8 @@ pub(crate) struct Range<V> {
 }
 
 impl<V: Value> Range<V> {
-    pub(crate) const EMPTY: Self = Self { least: [V::INFINITY; CHUNK], greatest: [V::NEGATIVE_INFINITY; CHUNK], fault: [V::ZERO; CHUNK] };
+    pub(crate) const EMPTY: Self =
+        Self { least: [V::INFINITY; CHUNK], greatest: [V::NEGATIVE_INFINITY; CHUNK], fault: [V::ZERO; CHUNK] };
 
     #[inline(always)]
     fn add<const N: usize>(&mut self, elements: &[V; N]) {
@@ -83,7 +85,10 @@ impl<V: Value> Range<V> {
     #[inline(always)]
     pub(crate) fn affine(&self) -> Affine<V> {
         let least = self.least.iter().fold(V::INFINITY, |least, &lane| if lane < least { lane } else { least });
-        let greatest = self.greatest.iter().fold(V::NEGATIVE_INFINITY, |greatest, &lane| if lane > greatest { lane } else { greatest });
+        let greatest = self
+            .greatest
+            .iter()
+            .fold(V::NEGATIVE_INFINITY, |greatest, &lane| if lane > greatest { lane } else { greatest });
         let fault = self.fault.iter().fold(V::ZERO, |fault, &lane| fault + lane);
         // Which of two zeros is the least one depends on their order: plus 0, it is the positive one.
         Affine { scale: (greatest - least) / V::from(u8::MAX) + fault, offset: least + fault }
@@ -105,5 +110,9 @@ pub(crate) fn encode_row<V: Value>(row: &[V], affine: Affine<V>, codes: &mut [u8
 /// The same at random; as many as all have.
 #[inline(always)]
 pub(crate) fn encode_row_at_random<V: Value>(row: &[V], affine: Affine<V>, codes: &mut [u8], random: &[u16]) {
-    codes.iter_mut().zip(row).zip(random).for_each(|((code, &element), &random)| *code = affine.encode_at_random(element, random));
+    codes
+        .iter_mut()
+        .zip(row)
+        .zip(random)
+        .for_each(|((code, &element), &random)| *code = affine.encode_at_random(element, random));
 }

@@ -63,10 +63,14 @@ impl<M: Reduction, V: Value, I: Index> Work for QuantizedBag<'_, M, V, I> {
         let (indices, values) = bags.stored();
         let prefetch = processor::PREFETCHES && codes.nbytes() >= processor::PREFETCH_BYTES;
         for (bag, entries) in bags.entry_ranges().enumerate() {
-            let (Some(ids), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else { continue };
+            let (Some(ids), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
+                continue;
+            };
             let ahead = if prefetch { indices.get(entries.start.saturating_add(AHEAD)..).unwrap_or(&[]) } else { &[] };
-            let (entries, count) =
-                (Entries { ids, values, padding, codes, scales }, ids.iter().filter(|id| id.to_usize() != padding).count());
+            let (entries, count) = (
+                Entries { ids, values, padding, codes, scales },
+                ids.iter().filter(|id| id.to_usize() != padding).count(),
+            );
             let (out, mut first) = (out.row_mut(bag), 0);
             let finish = |sum| M::finish(sum, count);
             entries.write_tiles::<L, WIDE>(simd, out, &mut first, ahead, finish);
@@ -91,7 +95,14 @@ struct Entries<'a, V, I> {
 impl<V: Value, I: Index> Entries<'_, V, I> {
     /// As many tiles of columns as there is room for, from column `first` on.
     #[inline(always)]
-    fn write_tiles<L: Simd, const WIDTH: usize>(&self, simd: L, out: &mut [V], first: &mut usize, ahead: &[I], finish: impl Fn(V) -> V) {
+    fn write_tiles<L: Simd, const WIDTH: usize>(
+        &self,
+        simd: L,
+        out: &mut [V],
+        first: &mut usize,
+        ahead: &[I],
+        finish: impl Fn(V) -> V,
+    ) {
         while let Some(tile) = out.get_mut(*first..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
             // Each tile but the first finds its rows in the cache.
             let ahead = if *first == 0 { ahead } else { &[] };
@@ -136,17 +147,21 @@ impl<M: Reduction, V: Value, I: Index> Split for QuantizedBag<'_, M, V, I> {
     split_fields!((bags, out), reduction, padding, codes, scales);
 }
 
-/// The sum of each bag: `out[b, :] = sum over the entries k of bag b of bags.values[k] * row(bags.indices[k])`, without those whose id is `padding`, where `row(r)` is row r
-/// [decoded](super::decode()).
+/// The sum of each bag: `out[b, :] = sum over the entries k of bag b of bags.values[k] * row(bags.indices[k])`, without
+/// those whose id is `padding`, where `row(r)` is row r [decoded](super::decode()).
 ///
-/// - Shapes: `bags` csr B x R, by [`Csr::trusted`], since ids may stand in any order and repeat; `codes` dense R x L; `scales` dense R x 2; `out` dense B x L, overwritten.
-/// - Order and bits: those of [`embedding::bag_sum`](crate::embedding::bag_sum()) in the decoded matrix, and its gradients.
-/// - Cost: a read of the ids for the check, then of a row of codes and a scale for each, prefetched across bags, and one write of `out`.
+/// - Shapes: `bags` csr B x R, by [`Csr::trusted`], since ids may stand in any order and repeat; `codes` dense R x L;
+///   `scales` dense R x 2; `out` dense B x L, overwritten.
+/// - Order and bits: those of [`embedding::bag_sum`](crate::embedding::bag_sum()) in the decoded matrix, and its
+///   gradients.
+/// - Cost: a read of the ids for the check, then of a row of codes and a scale for each, prefetched across bags, and
+///   one write of `out`.
 /// - Parts: bags; [`QuantizedBag`] [splits](crate::Split) them by entries.
 /// - No such operator in MXNet; PyTorch's `quantized::embedding_bag_byte`.
 ///
 /// # Errors
-/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is written.
+/// [`KernelError::Shape`], and [`KernelError::Ids`] for the first id that is no row, padding or not; then nothing is
+/// written.
 ///
 /// ```
 /// use lacuna::{Csr, Dense, DenseMut, quantized};

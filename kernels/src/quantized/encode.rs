@@ -60,13 +60,16 @@ impl<V: Value> Split for Encode<'_, V> {
 
 /// The nearest codes of each row: `scale = (max - min) / 255`, `offset = min`, `code = rint((x - offset) / scale)`.
 ///
-/// - Shapes: `dense` R x L; `codes` dense R x L and `scales` dense R x 2, overwritten. Rows without elements have zeros as scales.
-/// - The least number of a row is kept as it is, but -0.0 as 0.0; every other one is off by at most `scale / 2` and the roundings of a product and a sum. Where all are the same, the scale is 0. A row with an
-///   infinity or NaN, or numbers further from each other than the largest of the type, decodes to NaN as a whole.
+/// - Shapes: `dense` R x L; `codes` dense R x L and `scales` dense R x 2, overwritten. Rows without elements have zeros
+///   as scales.
+/// - The least number of a row is kept as it is, but -0.0 as 0.0; every other one is off by at most `scale / 2` and the
+///   roundings of a product and a sum. Where all are the same, the scale is 0. A row with an infinity or NaN, or
+///   numbers further from each other than the largest of the type, decodes to NaN as a whole.
 /// - Decoded rows have the same codes again, unless roundings move the scale.
 /// - Cost: two reads of each row, the second from the cache, and one write of the codes.
 /// - Parts: rows; [`Encode`] [splits](crate::Split) them.
-/// - No such operator in MXNet's sparse subsystem; FBGEMM's `FloatToFused8BitRowwiseQuantized`, which multiplies by a rounded `255 / (max - min + 1e-8)`.
+/// - No such operator in MXNet's sparse subsystem; FBGEMM's `FloatToFused8BitRowwiseQuantized`, which multiplies by a
+///   rounded `255 / (max - min + 1e-8)`.
 ///
 /// # Errors
 /// [`KernelError::Shape`]; then nothing is written.
@@ -80,6 +83,10 @@ impl<V: Value> Split for Encode<'_, V> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn encode<V: Value>(dense: Dense<'_, V>, codes: DenseMut<'_, u8>, scales: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn encode<V: Value>(
+    dense: Dense<'_, V>,
+    codes: DenseMut<'_, u8>,
+    scales: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     Encode { dense, codes, scales }.call()
 }

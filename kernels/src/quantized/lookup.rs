@@ -66,9 +66,12 @@ impl<V: Value, I: Index> Split for QuantizedLookup<'_, V, I> {
 
 /// The rows of the ids: `out[k, c] = scales[ids[k], 0] * codes[ids[k], c] + scales[ids[k], 1]`.
 ///
-/// - Shapes: `ids` a slice of any length n, in any order and repeated; `codes` dense R x L; `scales` dense R x 2; `out` dense n x L, overwritten.
-/// - Bits: those of [`embedding::lookup`](crate::embedding::lookup()) in the [decoded](super::decode()) matrix, and its gradients.
-/// - Cost: a read of the ids for the check, then of a row of codes and a scale for each, prefetched, and one write of `out`.
+/// - Shapes: `ids` a slice of any length n, in any order and repeated; `codes` dense R x L; `scales` dense R x 2; `out`
+///   dense n x L, overwritten.
+/// - Bits: those of [`embedding::lookup`](crate::embedding::lookup()) in the [decoded](super::decode()) matrix, and its
+///   gradients.
+/// - Cost: a read of the ids for the check, then of a row of codes and a scale for each, prefetched, and one write of
+///   `out`.
 /// - Parts: rows of `out`; [`QuantizedLookup`] [splits](crate::Split) them.
 /// - No such operator in MXNet; PyTorch's `quantized::embedding_byte`.
 ///
@@ -84,6 +87,11 @@ impl<V: Value, I: Index> Split for QuantizedLookup<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn lookup<V: Value, I: Index>(ids: &[I], codes: Dense<'_, u8>, scales: Dense<'_, V>, out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn lookup<V: Value, I: Index>(
+    ids: &[I],
+    codes: Dense<'_, u8>,
+    scales: Dense<'_, V>,
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     QuantizedLookup { ids, codes, scales, out }.call()
 }

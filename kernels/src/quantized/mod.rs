@@ -1,8 +1,10 @@
-//! Rows of 8-bit integers, each with a scale and an offset: a quarter of the memory of a table of `f32`, and of the time in which its rows arrive.
+//! Rows of 8-bit integers, each with a scale and an offset: a quarter of the memory of a table of `f32`, and of the
+//! time in which its rows arrive.
 //!
-//! Element `(r, c)` is `scales[r, 0] * codes[r, c] + scales[r, 1]`, two roundings, from 256 numbers at equal distances between the least and the greatest of its row: half a distance is
-//! the most by which it is off. `codes` are dense, R x L, of `u8`; `scales` dense, R x 2, of the type of the results. Both may have a stride: of a table whose rows are the codes with the two
-//! numbers behind them, as FBGEMM's fused rows are, both are views.
+//! Element `(r, c)` is `scales[r, 0] * codes[r, c] + scales[r, 1]`, two roundings, from 256 numbers at equal distances
+//! between the least and the greatest of its row: half a distance is the most by which it is off. `codes` are dense, R
+//! x L, of `u8`; `scales` dense, R x 2, of the type of the results. Both may have a stride: of a table whose rows are
+//! the codes with the two numbers behind them, as FBGEMM's fused rows are, both are views.
 //!
 //! | result | kernel |
 //! |---|---|
@@ -12,7 +14,8 @@
 //! | the sum or mean of each bag | [`bag_sum`], [`bag_mean`] |
 //! | an optimizer's step | [`optim::update_quantized`](crate::optim::update_quantized) |
 //!
-//! Bags and lookups have the bits of [`embedding`](crate::embedding) on the decoded matrix, and so have their gradients: they do not look at the weight.
+//! Bags and lookups have the bits of [`embedding`](crate::embedding) on the decoded matrix, and so have their
+//! gradients: they do not look at the weight.
 mod affine;
 mod bag;
 mod decode;

@@ -27,10 +27,12 @@ impl<V: Value> Distribution<V> for Bernoulli<V> {
     }
 }
 
-/// `out[i] = value` with the given probability, else 0: where `u[i] < probability`, and `u` are the [units](super::Unit) of the stream.
+/// `out[i] = value` with the given probability, else 0: where `u[i] < probability`, and `u` are the
+/// [units](super::Unit) of the stream.
 ///
-/// The mask of a dropout that keeps a share `k` is that of probability `k` and value `1 / k`; its result, and the gradient behind it, is [`binary::multiply`](crate::binary::multiply()) with
-/// this mask, on the values of an array of any kind. Probability 1 gives `value` everywhere, 0 nowhere.
+/// The mask of a dropout that keeps a share `k` is that of probability `k` and value `1 / k`; its result, and the
+/// gradient behind it, is [`binary::multiply`](crate::binary::multiply()) with this mask, on the values of an array of
+/// any kind. Probability 1 gives `value` everywhere, 0 nowhere.
 ///
 /// - Shapes: `out` a slice of any length.
 /// - Cost: arithmetic, ten rounds of the generator for 16 bytes; one write of the output, streamed if it is large.

@@ -55,7 +55,8 @@ pub fn block<V: Value, D: Distribution<V>>(distribution: D, stream: Stream, bloc
     block
 }
 
-/// A distribution whose numbers are made by a function of its own, for a loop that takes them one after the other: within such a loop the compiler makes them one by one, and here in pairs.
+/// A distribution whose numbers are made by a function of its own, for a loop that takes them one after the other:
+/// within such a loop the compiler makes them one by one, and here in pairs.
 #[derive(Clone, Copy)]
 pub(super) struct Apart<D>(pub D);
 

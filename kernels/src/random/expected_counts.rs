@@ -98,8 +98,8 @@ impl<C: Count, V: Value, I: Index> Split for ExpectedCounts<'_, C, V, I> {
     split_fields!((out, ids), count, classes, tries);
 }
 
-/// `out[i] = tries p(ids[i])`: how often classes are expected among draws with repetition of the [log-uniform distribution](super::log_uniform()),
-/// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`.
+/// `out[i] = tries p(ids[i])`: how often classes are expected among draws with repetition of the [log-uniform
+/// distribution](super::log_uniform()), `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`.
 ///
 /// - Shapes: `ids`, from 0 to below `classes`, in any order and repeated, and `out` slices of one length.
 /// - Computed in `f64`, as `tries log1p(1 / (c + 1)) / log1p(classes)`, and rounded to the value type.
@@ -108,7 +108,8 @@ impl<C: Count, V: Value, I: Index> Split for ExpectedCounts<'_, C, V, I> {
 /// - Source: MXNet `contrib.rand_zipfian`, the expected counts of the true classes.
 ///
 /// # Errors
-/// [`KernelError::Parameter`] for no classes, [`KernelError::Shape`], [`KernelError::Ids`] for the first id that is none of the classes; then nothing is written.
+/// [`KernelError::Parameter`] for no classes, [`KernelError::Shape`], [`KernelError::Ids`] for the first id that is
+/// none of the classes; then nothing is written.
 ///
 /// ```
 /// use lacuna::random;
@@ -120,6 +121,11 @@ impl<C: Count, V: Value, I: Index> Split for ExpectedCounts<'_, C, V, I> {
 /// ```
 #[doc(alias = "rand_zipfian")]
 #[inline]
-pub fn expected_counts<V: Value, I: Index>(ids: &[I], classes: usize, tries: usize, out: &mut [V]) -> Result<(), KernelError> {
+pub fn expected_counts<V: Value, I: Index>(
+    ids: &[I],
+    classes: usize,
+    tries: usize,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     ExpectedCounts { count: Repeated, ids, classes, tries, out }.call()
 }

@@ -19,16 +19,19 @@ impl Count for Distinct {
     }
 }
 
-/// The structure call of [`expected_counts_unique`]: different classes of the [log-uniform distribution](super::log_uniform()), ascending, as many as `ids` has room for. Gives the number of
-/// tries: elements of the stream that it took, up to the first that completes the ids. They are those that [`log_uniform`](super::log_uniform()) draws from the same stream.
+/// The structure call of [`expected_counts_unique`]: different classes of the [log-uniform
+/// distribution](super::log_uniform()), ascending, as many as `ids` has room for. Gives the number of tries: elements
+/// of the stream that it took, up to the first that completes the ids. They are those that
+/// [`log_uniform`](super::log_uniform()) draws from the same stream.
 ///
-/// For each id drawn it searches those drawn before, and moves those above: up to n^2 / 2 moves. Where nearly all classes are asked for, the rarest take about `classes log(classes)` tries each.
+/// For each id drawn it searches those drawn before, and moves those above: up to n^2 / 2 moves. Where nearly all
+/// classes are asked for, the rarest take about `classes log(classes)` tries each.
 ///
 /// - Source: MXNet `_sample_unique_zipfian`, whose ids stand in the order of drawing.
 ///
 /// # Errors
-/// [`KernelError::Parameter`] for no classes, [`KernelError::Index`] if the largest does not fit the index type, [`KernelError::Range`] for more ids than there are classes; then nothing is
-/// written.
+/// [`KernelError::Parameter`] for no classes, [`KernelError::Index`] if the largest does not fit the index type,
+/// [`KernelError::Range`] for more ids than there are classes; then nothing is written.
 ///
 /// ```
 /// use lacuna::random::{self, Stream};
@@ -75,17 +78,20 @@ fn insert<I: Index>(ids: &mut [I], count: usize, id: I) -> bool {
     true
 }
 
-/// `out[i] = -expm1(tries log1p(-p(ids[i])))`: the probability that a class is among those that [`log_uniform_unique`] draws in so many tries, which is how often it is expected there.
+/// `out[i] = -expm1(tries log1p(-p(ids[i])))`: the probability that a class is among those that [`log_uniform_unique`]
+/// draws in so many tries, which is how often it is expected there.
 /// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`.
 ///
 /// - Shapes: `ids`, from 0 to below `classes`, in any order and repeated, and `out` slices of one length.
 /// - Computed in `f64`, and rounded to the value type.
 /// - Cost: two logarithms and an exponential function for each.
 /// - Parts: any; [`ExpectedCounts`] [splits](crate::Split) them.
-/// - Source: the log-uniform candidate sampler of TensorFlow, as MXNet's example of a large word language model takes it.
+/// - Source: the log-uniform candidate sampler of TensorFlow, as MXNet's example of a large word language model takes
+///   it.
 ///
 /// # Errors
-/// [`KernelError::Parameter`] for no classes, [`KernelError::Shape`], [`KernelError::Ids`] for the first id that is none of the classes; then nothing is written.
+/// [`KernelError::Parameter`] for no classes, [`KernelError::Shape`], [`KernelError::Ids`] for the first id that is
+/// none of the classes; then nothing is written.
 ///
 /// ```
 /// use lacuna::random::{self, Stream};
@@ -97,6 +103,11 @@ fn insert<I: Index>(ids: &mut [I], count: usize, id: I) -> bool {
 /// ```
 #[doc(alias = "_sample_unique_zipfian")]
 #[inline]
-pub fn expected_counts_unique<V: Value, I: Index>(ids: &[I], classes: usize, tries: usize, out: &mut [V]) -> Result<(), KernelError> {
+pub fn expected_counts_unique<V: Value, I: Index>(
+    ids: &[I],
+    classes: usize,
+    tries: usize,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     ExpectedCounts { count: Distinct, ids, classes, tries, out }.call()
 }

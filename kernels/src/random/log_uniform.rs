@@ -121,23 +121,31 @@ impl<V: Value, I: Index> Split for LogUniform<'_, V, I> {
         let Self { stream, classes, draws, ids, out } = self;
         let ((ids, other_ids), (out, other_out)) = (ids.split_rows_at(row), out.split_rows_at(row));
         let after = stream.after(ids.len() as u64);
-        (Self { stream, classes, draws, ids, out }, Self { stream: after, classes, draws, ids: other_ids, out: other_out })
+        (
+            Self { stream, classes, draws, ids, out },
+            Self { stream: after, classes, draws, ids: other_ids, out: other_out },
+        )
     }
 }
 
-/// `ids[i] = floor((classes + 1)^u[i]) - 1`: classes drawn with repetition from the log-uniform distribution, `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`; and `out[i] = n p(ids[i])`,
-/// how often each is expected among these `n` draws. It is the distribution of words that are ordered by frequency, as a sampled softmax takes its noise from.
+/// `ids[i] = floor((classes + 1)^u[i]) - 1`: classes drawn with repetition from the log-uniform distribution,
+/// `p(c) = (log(c + 2) - log(c + 1)) / log(classes + 1)`; and `out[i] = n p(ids[i])`, how often each is expected among
+/// these `n` draws. It is the distribution of words that are ordered by frequency, as a sampled softmax takes its noise
+/// from.
 ///
-/// `u` are the [units](super::Unit) of the stream of 53 bits, whatever the value type, and everything is computed in `f64`; the counts are then rounded to the value type. Of
-/// 2^47 classes or more, some are less probable than one unit, and may never be drawn.
+/// `u` are the [units](super::Unit) of the stream of 53 bits, whatever the value type, and everything is computed in
+/// `f64`; the counts are then rounded to the value type. Of 2^47 classes or more, some are less probable than one unit,
+/// and may never be drawn.
 ///
 /// - Shapes: `ids` and `out` slices of one length.
 /// - Cost: arithmetic: twenty rounds of the generator for two ids, an exponential function and a logarithm for each.
 /// - Parts: any; [`LogUniform`] [splits](crate::Split) them, and knows how many draws the whole has.
-/// - Source: MXNet `contrib.rand_zipfian`, whose draws depend on the calls before. Its expected counts of the true classes are [`expected_counts`](super::expected_counts()).
+/// - Source: MXNet `contrib.rand_zipfian`, whose draws depend on the calls before. Its expected counts of the true
+///   classes are [`expected_counts`](super::expected_counts()).
 ///
 /// # Errors
-/// [`KernelError::Parameter`] for no classes, [`KernelError::Index`] if the largest does not fit the index type, [`KernelError::Shape`]; then nothing is written.
+/// [`KernelError::Parameter`] for no classes, [`KernelError::Index`] if the largest does not fit the index type,
+/// [`KernelError::Shape`]; then nothing is written.
 ///
 /// ```
 /// use lacuna::random::{self, Stream};
@@ -150,6 +158,11 @@ impl<V: Value, I: Index> Split for LogUniform<'_, V, I> {
 /// ```
 #[doc(alias = "rand_zipfian")]
 #[inline]
-pub fn log_uniform<V: Value, I: Index>(stream: Stream, classes: usize, ids: &mut [I], out: &mut [V]) -> Result<(), KernelError> {
+pub fn log_uniform<V: Value, I: Index>(
+    stream: Stream,
+    classes: usize,
+    ids: &mut [I],
+    out: &mut [V],
+) -> Result<(), KernelError> {
     LogUniform { stream, classes, draws: ids.len(), ids, out }.call()
 }

@@ -1,7 +1,10 @@
-//! Random numbers by a counter: element `i` of a draw is a function of the seed, the stream and `i` alone, the same on every processor, in any number of parts.
+//! Random numbers by a counter: element `i` of a draw is a function of the seed, the stream and `i` alone, the same on
+//! every processor, in any number of parts.
 //!
-//! The generator is Philox4x32 with 10 rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011). Its key is the seed; its counter is the number of a block, and
-//! the stream. A block is four words of 32 bits: four numbers of `f32`, two of `f64`. Nothing is kept between calls: where a draw ends, the next begins by [`Stream::after`].
+//! The generator is Philox4x32 with 10 rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1,
+//! 2, 3", 2011). Its key is the seed; its counter is the number of a block, and the stream. A block is four words of 32
+//! bits: four numbers of `f32`, two of `f64`. Nothing is kept between calls: where a draw ends, the next begins by
+//! [`Stream::after`].
 mod bernoulli;
 mod draw;
 mod expected_counts;

@@ -41,17 +41,23 @@ impl<V: Value> Distribution<V> for Normal<V> {
     }
 }
 
-/// `out[i] = mean + deviation z[i]`, where `z` are normally distributed with mean 0 and standard deviation 1, by the transform of Box and Muller.
+/// `out[i] = mean + deviation z[i]`, where `z` are normally distributed with mean 0 and standard deviation 1, by the
+/// transform of Box and Muller.
 ///
-/// `z[2 p] = r cos(2 pi v)` and `z[2 p + 1] = r sin(2 pi v)` with `r = sqrt(-2 log(1 - u))`, where `u` and `v` are the [units](super::Unit) `2 p` and `2 p + 1` of the stream: one draw for
-/// each element, no rejection. Logarithm, sine and cosine are those of [`elementary`](crate::elementary), so the bits are the same everywhere.
+/// `z[2 p] = r cos(2 pi v)` and `z[2 p + 1] = r sin(2 pi v)` with `r = sqrt(-2 log(1 - u))`, where `u` and `v` are the
+/// [units](super::Unit) `2 p` and `2 p + 1` of the stream: one draw for each element, no rejection. Logarithm, sine and
+/// cosine are those of [`elementary`](crate::elementary), so the bits are the same everywhere.
 ///
 /// - Shapes: `out` a slice of any length: the values of a dense, csr or row_sparse array.
-/// - Tails: the least `1 - u` is 2^-24 in `f32` and 2^-53 in `f64`, so no `z` is beyond 5.77 (`f32`), 8.58 (`f64`). A true normal number is beyond these once in 10^8, and once in 10^17.
-/// - Standard deviation 0 gives the mean. A mean or standard deviation that is infinite, or so large that the sum overflows, gives what the arithmetic gives.
-/// - Cost: arithmetic, ten rounds of the generator for 16 bytes, for each two elements a logarithm, a root, a sine and a cosine; one write of the output, streamed if it is large.
+/// - Tails: the least `1 - u` is 2^-24 in `f32` and 2^-53 in `f64`, so no `z` is beyond 5.77 (`f32`), 8.58 (`f64`). A
+///   true normal number is beyond these once in 10^8, and once in 10^17.
+/// - Standard deviation 0 gives the mean. A mean or standard deviation that is infinite, or so large that the sum
+///   overflows, gives what the arithmetic gives.
+/// - Cost: arithmetic, ten rounds of the generator for 16 bytes, for each two elements a logarithm, a root, a sine and
+///   a cosine; one write of the output, streamed if it is large.
 /// - Parts: any; [`Draw`] [splits](crate::Split) them.
-/// - Source: MXNet `random.normal`, which draws from generators of other kinds, one for each device, whose numbers depend on the calls before.
+/// - Source: MXNet `random.normal`, which draws from generators of other kinds, one for each device, whose numbers
+///   depend on the calls before.
 ///
 /// # Errors
 /// [`KernelError::Parameter`] for a standard deviation that is below 0, or no number; then nothing is written.

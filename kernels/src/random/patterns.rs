@@ -5,7 +5,8 @@ use crate::elementary::Elementary;
 use crate::error::{KernelError, Operand, Parameter, capacity, expect, index_fits};
 use crate::{Index, Value};
 
-/// How many places are left out before each that is stored, if places are stored with a probability: geometrically distributed.
+/// How many places are left out before each that is stored, if places are stored with a probability: geometrically
+/// distributed.
 #[derive(Clone, Copy)]
 struct Gaps {
     /// `log(1 - probability)`
@@ -63,17 +64,20 @@ pub(crate) fn stream_of(stream: Stream, row: usize) -> Stream {
 
 /// The pattern of a csr of which each element is stored with a probability, the density. Gives the number of entries.
 ///
-/// `indptr` has one element more than there are rows, `indices` room for the entries: of `n` elements, `n d + 6 sqrt(n d) + 9` are enough but once in a billion draws.
-/// The columns of row `r` are a function of the stream, `first + r` and the density alone: the rows from `r` on are those of the stream [`after(r)`](Stream::after), and more columns change none
-/// of those before. Gaps between columns are drawn, not columns: the cost is that of the entries. As there, a row's own stream is that whose seed and number are the words of block `first + r`;
-/// gap `t` is `floor(log(1 - u) / log(1 - d))` of its unit `t`, of 53 bits.
+/// `indptr` has one element more than there are rows, `indices` room for the entries: of `n` elements,
+/// `n d + 6 sqrt(n d) + 9` are enough but once in a billion draws. The columns of row `r` are a function of the stream,
+/// `first + r` and the density alone: the rows from `r` on are those of the stream [`after(r)`](Stream::after), and
+/// more columns change none of those before. Gaps between columns are drawn, not columns: the cost is that of the
+/// entries. As there, a row's own stream is that whose seed and number are the words of block `first + r`; gap `t` is
+/// `floor(log(1 - u) / log(1 - d))` of its unit `t`, of 53 bits.
 ///
 /// - Source: MXNet `test_utils.rand_sparse_ndarray`, which stores exactly `round(n d)` elements.
 ///
 /// # Errors
-/// [`KernelError::Parameter`] for a density that is not from 0 to 1, [`KernelError::Index`] if a column does not fit the index type, [`KernelError::Capacity`] for an empty `indptr`: then
-/// nothing is written. [`KernelError::Capacity`] if `indices` is too short, [`KernelError::Index`] if a pointer does not fit: both report one entry more than there may be, and both arrays hold
-/// a part.
+/// [`KernelError::Parameter`] for a density that is not from 0 to 1, [`KernelError::Index`] if a column does not fit
+/// the index type, [`KernelError::Capacity`] for an empty `indptr`: then nothing is written. [`KernelError::Capacity`]
+/// if `indices` is too short, [`KernelError::Index`] if a pointer does not fit: both report one entry more than there
+/// may be, and both arrays hold a part.
 ///
 /// ```
 /// use lacuna::random::{self, Stream};
@@ -107,7 +111,11 @@ pub fn uniform_pattern<V: Value, I: Index>(
             });
             if full {
                 index_fits::<I>(stored.saturating_add(1))?;
-                return Err(KernelError::Capacity { operand: Operand::Indices, needed: stored.saturating_add(1), found: indices.len() });
+                return Err(KernelError::Capacity {
+                    operand: Operand::Indices,
+                    needed: stored.saturating_add(1),
+                    found: indices.len(),
+                });
             }
         }
         *pointer = I::from_usize(stored);
@@ -131,20 +139,28 @@ pub fn uniform_pattern<V: Value, I: Index>(
 /// assert!(ids[..stored].is_sorted_by(|id, next| id < next) && ids[..stored].iter().all(|&id| id < 50));
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
-pub fn row_ids<V: Value, I: Index>(stream: Stream, rows: usize, density: V, ids: &mut [I]) -> Result<usize, KernelError> {
+pub fn row_ids<V: Value, I: Index>(
+    stream: Stream,
+    rows: usize,
+    density: V,
+    ids: &mut [I],
+) -> Result<usize, KernelError> {
     uniform_pattern(stream, rows, density, &mut [I::default(); 2], ids)
 }
 
-/// The pattern of a csr whose rows are twice as long from row to row, until all entries are there: row `r` has columns 0 to before `2^(r + 1)`, as far as there are so many columns and
-/// entries; the rows behind have the first column alone.
+/// The pattern of a csr whose rows are twice as long from row to row, until all entries are there: row `r` has columns
+/// 0 to before `2^(r + 1)`, as far as there are so many columns and entries; the rows behind have the first column
+/// alone.
 ///
 /// `indptr` has one element more than there are rows, `indices` one for each of the entries.
 ///
-/// - Source: MXNet `test_utils.rand_sparse_ndarray` with the distribution `powerlaw`, where the number of entries is `int(rows columns density)`.
+/// - Source: MXNet `test_utils.rand_sparse_ndarray` with the distribution `powerlaw`, where the number of entries is
+///   `int(rows columns density)`.
 ///
 /// # Errors
-/// [`KernelError::Capacity`] for an empty `indptr`, or for fewer entries than two a row; [`KernelError::Shape`] for more than there is room for in rows so long; [`KernelError::Index`] if a pointer
-/// or the last column does not fit the index type. Then nothing is written.
+/// [`KernelError::Capacity`] for an empty `indptr`, or for fewer entries than two a row; [`KernelError::Shape`] for
+/// more than there is room for in rows so long; [`KernelError::Index`] if a pointer or the last column does not fit the
+/// index type. Then nothing is written.
 ///
 /// ```
 /// use lacuna::random;
@@ -157,8 +173,12 @@ pub fn power_law_pattern<I: Index>(columns: usize, indptr: &mut [I], indices: &m
     capacity(Operand::Indptr, 1, indptr.len())?;
     let (rows, entries) = (indptr.len().saturating_sub(1), indices.len());
     capacity(Operand::Indices, rows.saturating_mul(2), entries)?;
-    let limit =
-        |row: usize| u32::try_from(row + 1).ok().and_then(|power| 1_usize.checked_shl(power)).map_or(columns, |most| most.min(columns));
+    let limit = |row: usize| {
+        u32::try_from(row + 1)
+            .ok()
+            .and_then(|power| 1_usize.checked_shl(power))
+            .map_or(columns, |most| most.min(columns))
+    };
     let most = (0..rows).fold(0_usize, |most, row| most.saturating_add(limit(row)));
     expect(Operand::Indices, 2, entries.min(most), entries)?;
     index_fits::<I>(entries.max(columns.saturating_sub(1)))?;
@@ -168,7 +188,9 @@ pub fn power_law_pattern<I: Index>(columns: usize, indptr: &mut [I], indices: &m
     for (row, pointer) in indptr.iter_mut().enumerate() {
         if let Some(row) = row.checked_sub(1) {
             let more = limit(row).saturating_sub(1).min(left);
-            let Some((of_row, others)) = core::mem::take(&mut rest).split_at_mut_checked(more.saturating_add(1)) else { break };
+            let Some((of_row, others)) = core::mem::take(&mut rest).split_at_mut_checked(more.saturating_add(1)) else {
+                break;
+            };
             for (column, to) in of_row.iter_mut().enumerate() {
                 *to = I::from_usize(column);
             }

@@ -11,8 +11,8 @@ const ROUNDS: usize = 10;
 pub(crate) fn blocks<const L: usize>(mut words: [[u32; L]; 4], mut key: [u32; 2]) -> [[u32; L]; 4] {
     for _ in 0..ROUNDS {
         for l in 0..L {
-            let [left, right] =
-                [(words[0][l], MULTIPLIERS[0]), (words[2][l], MULTIPLIERS[1])].map(|(word, by)| u64::from(word) * u64::from(by));
+            let [left, right] = [(words[0][l], MULTIPLIERS[0]), (words[2][l], MULTIPLIERS[1])]
+                .map(|(word, by)| u64::from(word) * u64::from(by));
             words[0][l] = (right >> 32) as u32 ^ words[1][l] ^ key[0];
             words[1][l] = right as u32;
             words[2][l] = (left >> 32) as u32 ^ words[3][l] ^ key[1];
@@ -51,7 +51,10 @@ mod tests {
 
     #[test]
     fn blocks_are_those_of_their_counters() {
-        let found = blocks(core::array::from_fn::<_, 4, _>(|w| core::array::from_fn::<_, 7, _>(|l| (w * 31 + l) as u32)), [5, 6]);
+        let found = blocks(
+            core::array::from_fn::<_, 4, _>(|w| core::array::from_fn::<_, 7, _>(|l| (w * 31 + l) as u32)),
+            [5, 6],
+        );
         for l in 0..7 {
             let counter = core::array::from_fn(|w| (w * 31 + l) as u32);
             assert_eq!(found.map(|words| words[l]), philox(counter, [5, 6]));

@@ -3,7 +3,8 @@ use super::philox::blocks;
 
 /// A sequence of random numbers: one of 2^64 for each seed, and the element with which a draw begins.
 ///
-/// The counter of the [generator](super::philox) is the number of the block, its low half first, then the stream; the key is the seed, low half first.
+/// The counter of the [generator](super::philox) is the number of the block, its low half first, then the stream; the
+/// key is the seed, low half first.
 ///
 /// ```
 /// use lacuna::random::{Stream, uniform};
@@ -37,7 +38,8 @@ impl Stream {
         Self { first: self.first.wrapping_add(count), ..self }
     }
 
-    /// The words of the blocks `first + every * l`, by place in the block. Numbers of blocks have so many bits less than those of elements.
+    /// The words of the blocks `first + every * l`, by place in the block. Numbers of blocks have so many bits less
+    /// than those of elements.
     #[inline(always)]
     pub(super) fn words<const L: usize>(self, first: u64, every: u64, element_bits: u32) -> [[u32; L]; 4] {
         let [stream, seed] = [self.stream, self.seed].map(|number| [number as u32, (number >> 32) as u32]);

@@ -30,16 +30,20 @@ impl<V: Value> Distribution<V> for Uniform<V> {
     }
 }
 
-/// `out[i] = low + (high - low) u[i]`, where `u` are the [units](super::Unit) of the stream: 24 random bits in `f32`, 53 in `f64`.
+/// `out[i] = low + (high - low) u[i]`, where `u` are the [units](super::Unit) of the stream: 24 random bits in `f32`,
+/// 53 in `f64`.
 ///
 /// - Shapes: `out` a slice of any length: the values of a dense, csr or row_sparse array.
-/// - Rounding, of the difference, the product and the sum, can give `high` itself, where `low` is not 0 or the difference no power of two.
+/// - Rounding, of the difference, the product and the sum, can give `high` itself, where `low` is not 0 or the
+///   difference no power of two.
 /// - Cost: arithmetic, ten rounds of the generator for 16 bytes; one write of the output, streamed if it is large.
 /// - Parts: any; [`Draw`] [splits](crate::Split) them.
-/// - Source: MXNet `random.uniform`, which draws from generators of other kinds, one for each device, whose numbers depend on the calls before.
+/// - Source: MXNet `random.uniform`, which draws from generators of other kinds, one for each device, whose numbers
+///   depend on the calls before.
 ///
 /// # Errors
-/// [`KernelError::Parameter`] for bounds that are no numbers, in the wrong order, or further apart than the largest number; then nothing is written.
+/// [`KernelError::Parameter`] for bounds that are no numbers, in the wrong order, or further apart than the largest
+/// number; then nothing is written.
 ///
 /// ```
 /// use lacuna::random::{self, Stream};

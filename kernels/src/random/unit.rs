@@ -3,8 +3,8 @@ use super::Stream;
 
 /// Numbers from 0 to below 1, all multiples of 2^-24 (`f32`) or 2^-53 (`f64`) with the same probability.
 ///
-/// Element `i` of a stream is `(w >> 8) 2^-24` in `f32`, where `w` is word `i mod 4` of block `i / 4`; in `f64` `((w >> 5) 2^26 + (v >> 6)) 2^-53`, where `w` and `v` are the words
-/// `2 (i mod 2)` and the next of block `i / 2`.
+/// Element `i` of a stream is `(w >> 8) 2^-24` in `f32`, where `w` is word `i mod 4` of block `i / 4`; in `f64`
+/// `((w >> 5) 2^26 + (v >> 6)) 2^-53`, where `w` and `v` are the words `2 (i mod 2)` and the next of block `i / 2`.
 pub trait Unit: Sized {
     /// The elements `4 (first + l)` to `4 (first + l) + 3`, by place among these four.
     fn units<const L: usize>(stream: Stream, first: u64) -> [[Self; L]; 4];

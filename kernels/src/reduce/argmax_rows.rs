@@ -52,14 +52,17 @@ impl<V: Value, I: Index> Split for ArgmaxRows<'_, V, I> {
     split_fields!((out, a));
 }
 
-/// `out[r]` is the column of the largest element of row `r`: of several equal ones the first, and the first NaN if there is one.
+/// `out[r]` is the column of the largest element of row `r`: of several equal ones the first, and the first NaN if
+/// there is one.
 ///
 /// - Shapes: `a` R x C, `out` of R numbers. MXNet gives the columns as values; these are indices.
-/// - Cost: two reads of `a`, the second to the place that is found. Parts: rows; [`ArgmaxRows`] [splits](crate::Split) them.
+/// - Cost: two reads of `a`, the second to the place that is found. Parts: rows; [`ArgmaxRows`] [splits](crate::Split)
+///   them.
 /// - Source: MXNet `argmax` with `axis=1`.
 ///
 /// # Errors
-/// [`KernelError::Shape`] if `out` has another length, and for rows without elements; [`KernelError::Index`] for columns that the index type does not have; then nothing is written.
+/// [`KernelError::Shape`] if `out` has another length, and for rows without elements; [`KernelError::Index`] for
+/// columns that the index type does not have; then nothing is written.
 ///
 /// ```
 /// use lacuna::{Dense, reduce};

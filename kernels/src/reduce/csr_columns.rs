@@ -22,7 +22,8 @@ pub struct CsrColumns<'a, R, V, I> {
 }
 unsigned! { [R, V] CsrColumns [R V] [] { reduction, scratch, out; a } }
 
-/// Values of a column's state, beside each other in memory: its sum and what that has lost, or its extreme and the number of its entries, of which thousands are counted in the result.
+/// Values of a column's state, beside each other in memory: its sum and what that has lost, or its extreme and the
+/// number of its entries, of which thousands are counted in the result.
 const STATE: usize = 2;
 
 /// Values of scratch for the reduction of so many columns of a csr.
@@ -120,10 +121,12 @@ impl<R: Reduction, V: Value, I: Index> Split for CsrColumns<'_, R, V, I> {
 
 /// A [`Reduction`] of each column of a csr: `out[c]` is that of column `c`. Elements that are not stored have no term.
 ///
-/// Shapes: `a` R x C, `out` of C values, `scratch` of [`csr_columns_scratch`] values. Cost: one read of `a`'s columns and values.
+/// Shapes: `a` R x C, `out` of C values, `scratch` of [`csr_columns_scratch`] values. Cost: one read of `a`'s columns
+/// and values.
 ///
 /// # Errors
-/// [`KernelError::Shape`] if `out` has another length, [`KernelError::Capacity`] for less scratch; then nothing is written.
+/// [`KernelError::Shape`] if `out` has another length, [`KernelError::Capacity`] for less scratch; then nothing is
+/// written.
 ///
 /// ```
 /// use lacuna::{Csr, reduce};

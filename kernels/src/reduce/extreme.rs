@@ -24,7 +24,11 @@ pub fn chosen<V: Value>(gradient: V, value: V, extreme: V) -> V {
 /// The first place of the largest value, or of NaN.
 #[inline(always)]
 pub(super) fn place_of<V: Value>(values: &[V], largest: V) -> usize {
-    let place = if largest.is_nan() { values.iter().position(|x| x.is_nan()) } else { values.iter().position(|&x| x == largest) };
+    let place = if largest.is_nan() {
+        values.iter().position(|x| x.is_nan())
+    } else {
+        values.iter().position(|&x| x == largest)
+    };
     place.unwrap_or(0)
 }
 
@@ -92,7 +96,9 @@ terms! {
     Smallest smaller V::INFINITY;
 }
 
-/// Declares a reduction to the largest or smallest element: its type and its kernels. After the name: the term, what it is of no elements, and the function of the extreme and another number; then what each kernel makes of the matrix in its example.
+/// Declares a reduction to the largest or smallest element: its type and its kernels. After the name: the term, what it
+/// is of no elements, and the function of the extreme and another number; then what each kernel makes of the matrix in
+/// its example.
 macro_rules! extreme {
     ($type:ident, $what:literal, $term:ident, $of_none:literal, $scalar:ident;
         $whole:ident $of_values:literal, $rows:ident $of_rows:literal, $columns:ident $of_columns:literal,
@@ -133,8 +139,9 @@ macro_rules! extreme {
 
         #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a dense matrix, or of stored row `r` of a row_sparse array.")]
         ///
-        /// - Shapes: `a` R x C, `out` of R values. An array of a higher rank is a matrix of long rows. The stored rows of a row_sparse array are the matrix
-        ///   `Dense::new(stored_rows, row_length, data)`: the result is the data of a row_sparse array of one column with the same ids.
+        /// - Shapes: `a` R x C, `out` of R values. An array of a higher rank is a matrix of long rows. The stored rows
+        ///   of a row_sparse array are the matrix `Dense::new(stored_rows, row_length, data)`: the result is the data
+        ///   of a row_sparse array of one column with the same ids.
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
         /// - Cost: one read of `a`. Parts: rows. The arguments: [`DenseRows`](crate::reduce::DenseRows).
         ///
@@ -155,7 +162,8 @@ macro_rules! extreme {
 
         #[doc = concat!("`out[c] = ", $what, "`, `x` the elements of column `c` of a dense matrix.")]
         ///
-        /// - Shapes: `a` R x C, `out` of C values. An array of a higher rank is a matrix of long rows. Where a row_sparse array does not store all rows, zeros are missing: then
+        /// - Shapes: `a` R x C, `out` of C values. An array of a higher rank is a matrix of long rows. Where a
+        ///   row_sparse array does not store all rows, zeros are missing: then
         #[doc = concat!("  [`", stringify!($scalar), "`](crate::map::", stringify!($scalar), "()) of 0 and the result of the matrix `Dense::new(stored_rows, row_length, data)`.")]
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
         /// - Cost: one read of `a`. Parts: columns. The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
@@ -199,13 +207,15 @@ macro_rules! extreme {
 
         #[doc = concat!("`out[c] = ", $what, "`, `x` the elements of column `c` of a csr, of which those that are not stored count as 0.")]
         ///
-        /// - Shapes: `a` R x C, `out` of C values, `scratch` of [`csr_columns_scratch`](crate::reduce::csr_columns_scratch()) values.
+        /// - Shapes: `a` R x C, `out` of C values, `scratch` of
+        ///   [`csr_columns_scratch`](crate::reduce::csr_columns_scratch()) values.
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
-        /// - Cost: one read of values and columns, each of which changes its place in `scratch`. Stays whole: a part would go through all entries. The arguments:
-        ///   [`CsrColumns`](crate::reduce::CsrColumns).
+        /// - Cost: one read of values and columns, each of which changes its place in `scratch`. Stays whole: a part
+        ///   would go through all entries. The arguments: [`CsrColumns`](crate::reduce::CsrColumns).
         ///
         /// # Errors
-        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length, [`KernelError::Capacity`](crate::KernelError::Capacity) for less scratch; then nothing is written.
+        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length,
+        /// [`KernelError::Capacity`](crate::KernelError::Capacity) for less scratch; then nothing is written.
         ///
         /// ```
         /// use lacuna::{Csr, reduce};

@@ -58,10 +58,13 @@ impl<V: Value> Split for ExtremeRowsBackward<'_, V> {
     split_fields!((out, a, gradient, result));
 }
 
-/// `out[r, c] = gradient[r]` where `a[r, c]` is `result[r]`, else 0: the gradient of the largest, or smallest, elements of rows. Each of several equal ones gets it.
+/// `out[r, c] = gradient[r]` where `a[r, c]` is `result[r]`, else 0: the gradient of the largest, or smallest, elements
+/// of rows. Each of several equal ones gets it.
 ///
-/// - Shapes: `a` and `out` R x C, `gradient` and `result` of R values: the [`max_rows`](crate::reduce::max_rows()) or [`min_rows`](crate::reduce::min_rows()) of `a`. Of a csr: `result` by
-///   [`entries_gather`](crate::binary::entries_gather()), [`equal`](crate::binary::equal()) with the entries, and [`entries_multiply`](crate::binary::entries_multiply()) with the gradient.
+/// - Shapes: `a` and `out` R x C, `gradient` and `result` of R values: the [`max_rows`](crate::reduce::max_rows()) or
+///   [`min_rows`](crate::reduce::min_rows()) of `a`. Of a csr: `result` by
+///   [`entries_gather`](crate::binary::entries_gather()), [`equal`](crate::binary::equal()) with the entries, and
+///   [`entries_multiply`](crate::binary::entries_multiply()) with the gradient.
 /// - Chosen, not multiplied: an infinite gradient gives no NaN elsewhere. NaN is equal to nothing.
 /// - Cost: one read of `a`, one write of `out`. Parts: rows; [`ExtremeRowsBackward`] [splits](crate::Split) them.
 /// - Source: MXNet, the gradients of `max` and `min` with `axis=1`.
@@ -79,6 +82,11 @@ impl<V: Value> Split for ExtremeRowsBackward<'_, V> {
 /// ```
 #[doc(alias = "_backward_max")]
 #[inline]
-pub fn extreme_rows_backward<V: Value>(gradient: &[V], a: Dense<'_, V>, result: &[V], out: DenseMut<'_, V>) -> Result<(), KernelError> {
+pub fn extreme_rows_backward<V: Value>(
+    gradient: &[V],
+    a: Dense<'_, V>,
+    result: &[V],
+    out: DenseMut<'_, V>,
+) -> Result<(), KernelError> {
     ExtremeRowsBackward { gradient, a, result, out }.call()
 }

@@ -40,7 +40,8 @@ impl<T: Term, V: Value, const N: usize> Lanes<T, V, N> {
         }
     }
 
-    /// Adds the terms of fewer than `N` values to the first ones. The others stay as they are: even a term of zero would change them.
+    /// Adds the terms of fewer than `N` values to the first ones. The others stay as they are: even a term of zero
+    /// would change them.
     #[inline(always)]
     fn add_first(&mut self, values: &[V]) {
         for i in 0..N {
@@ -90,7 +91,8 @@ const ALL: usize = SIDE_BY_SIDE * order::LANES;
 /// The sums of the terms of each of four slices of at most a block.
 #[inline(always)]
 fn sums_of_blocks<T: Term, V: Value>(blocks: [&[V]; SIDE_BY_SIDE]) -> [T::Sum<V>; SIDE_BY_SIDE] {
-    let common = blocks.iter().fold(order::BLOCK, |common, block| common.min(block.len())) / order::LANES * order::LANES;
+    let common =
+        blocks.iter().fold(order::BLOCK, |common, block| common.min(block.len())) / order::LANES * order::LANES;
     let [a, b, c, d] = blocks.map(|block| block.split_at(common));
     let [first, second, third, fourth] = [a.0, b.0, c.0, d.0].map(|block| block.as_chunks::<{ order::LANES }>().0);
     let mut lanes = Lanes::<T, V, ALL>::start();
@@ -112,7 +114,8 @@ fn sums_of_blocks<T: Term, V: Value>(blocks: [&[V]; SIDE_BY_SIDE]) -> [T::Sum<V>
 /// Rows of no more values are short.
 const SHORT: usize = 4 * FIRST;
 
-/// The sum of the terms of a short row, by loads of as many values as there are: the lengths of short rows vary, and a branch for each would cost more than the row.
+/// The sum of the terms of a short row, by loads of as many values as there are: the lengths of short rows vary, and a
+/// branch for each would cost more than the row.
 #[inline(always)]
 fn sum_of_short_row<T: Term, V: Value, L: Simd>(simd: L, mut row: &[V], none: V) -> T::Sum<V> {
     let mut lanes = [T::start::<V>(); order::LANES];
@@ -150,7 +153,10 @@ pub(crate) fn sum_of_row<T: Term, V: Value>(row: &[V]) -> T::Sum<V> {
 
 /// The sums of the terms of four rows.
 #[inline(always)]
-pub(crate) fn sums_of_rows<T: Term, V: Value, L: Simd>(simd: L, rows: [&[V]; SIDE_BY_SIDE]) -> [T::Sum<V>; SIDE_BY_SIDE] {
+pub(crate) fn sums_of_rows<T: Term, V: Value, L: Simd>(
+    simd: L,
+    rows: [&[V]; SIDE_BY_SIDE],
+) -> [T::Sum<V>; SIDE_BY_SIDE] {
     let mut sums = [Number::ZERO; SIDE_BY_SIDE];
     if processor::can_mask::<L>()
         && let Some(none) = T::neutral::<V>()

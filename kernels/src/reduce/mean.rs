@@ -3,9 +3,11 @@ use super::Itself;
 use super::reduction::reduction;
 use crate::{Kernel, KernelError, Value};
 
-/// `out[0] = (sum of x) / count`, `x` all values: of a dense array, or the stored ones of a csr or row_sparse of `count` elements.
+/// `out[0] = (sum of x) / count`, `x` all values: of a dense array, or the stored ones of a csr or row_sparse of
+/// `count` elements.
 ///
-/// - Shapes: `values` of any length, `out` of one value. `count` is the number of elements, stored or not; of none the mean is NaN.
+/// - Shapes: `values` of any length, `out` of one value. `count` is the number of elements, stored or not; of none the
+///   mean is NaN.
 /// - Order: [`order`](crate::order), sum of a slice of values.
 /// - NaN stays; an infinite sum stays infinite.
 /// - Cost: one read of `values`. Stays whole. The arguments: [`Whole`](crate::reduce::Whole).

@@ -1,7 +1,7 @@
 //! Sums, means, norms and extremes: of all values of an array, of each row and of each column.
 //!
-//! A reduction is a [`Reduction`]: [`Sum`], [`Mean`], [`Norm1`], [`Norm2`], [`SquareSum`], [`Max`], [`Min`], or one of your own. Five functions run any of them; each of these has functions of
-//! its name besides, such as [`sum_rows`].
+//! A reduction is a [`Reduction`]: [`Sum`], [`Mean`], [`Norm1`], [`Norm2`], [`SquareSum`], [`Max`], [`Min`], or one of
+//! your own. Five functions run any of them; each of these has functions of its name besides, such as [`sum_rows`].
 //!
 //! | of | dense | csr | row_sparse |
 //! |---|---|---|---|
@@ -11,12 +11,14 @@
 //!
 //! Their arguments are [`Whole`], [`DenseRows`], [`CsrRows`], [`DenseColumns`] and [`CsrColumns`].
 //!
-//! Elements that are not stored have no term; an extreme takes them as zeros. A mean counts them: that of all values takes the number of elements, and that of a row_sparse array's columns is its sum divided by the number
-//! of rows.
+//! Elements that are not stored have no term; an extreme takes them as zeros. A mean counts them: that of all values
+//! takes the number of elements, and that of a row_sparse array's columns is its sum divided by the number of rows.
 //!
-//! Gradients: that of a sum is the gradient of each result, repeated for its terms by [`repeat_rows`] and [`repeat_columns`], or in the pattern of a csr by
-//! [`entries_gather`](crate::binary::entries_gather()). That of a mean is divided by the count before; that of a norm is `x * (g / y)` and that of a sum of squares `2 * x * g`, products of rows or
-//! entries of `x` with a vector. That of an extreme is [`extreme_rows_backward`] or [`extreme_columns_backward`]. [`nnz_rows`] and [`nnz_columns`] count entries.
+//! Gradients: that of a sum is the gradient of each result, repeated for its terms by [`repeat_rows`] and
+//! [`repeat_columns`], or in the pattern of a csr by [`entries_gather`](crate::binary::entries_gather()). That of a
+//! mean is divided by the count before; that of a norm is `x * (g / y)` and that of a sum of squares `2 * x * g`,
+//! products of rows or entries of `x` with a vector. That of an extreme is [`extreme_rows_backward`] or
+//! [`extreme_columns_backward`]. [`nnz_rows`] and [`nnz_columns`] count entries.
 mod argmax_rows;
 mod columns;
 mod csr_columns;
@@ -56,6 +58,8 @@ pub use reduction::{Itself, Magnitude, Reduction, Square, Term};
 pub use repeat_columns::{RepeatColumns, repeat_columns};
 pub use repeat_rows::{RepeatRows, repeat_rows};
 pub use rows::{CsrRows, DenseRows, csr_rows, rows};
-pub use square_sum::{SquareSum, square_sum, square_sum_columns, square_sum_csr_columns, square_sum_csr_rows, square_sum_rows};
+pub use square_sum::{
+    SquareSum, square_sum, square_sum_columns, square_sum_csr_columns, square_sum_csr_rows, square_sum_rows,
+};
 pub use sum::{Sum, sum, sum_columns, sum_csr_columns, sum_csr_rows, sum_rows};
 pub use whole::{Whole, values};

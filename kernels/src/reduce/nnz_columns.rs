@@ -59,7 +59,8 @@ impl<V: Number, I: Index> Split for NnzColumns<'_, V, I> {
 /// `out[c] = number of stored entries of column c`.
 ///
 /// - Shapes: `a` R x C, `out` of C numbers. Explicit zeros are stored entries.
-/// - Cost: one read of the columns of the entries, each of which counts at its place. Stays whole. The arguments: [`NnzColumns`].
+/// - Cost: one read of the columns of the entries, each of which counts at its place. Stays whole. The arguments:
+///   [`NnzColumns`].
 /// - Source: MXNet `_contrib_getnnz` with `axis=0`, which it does not support.
 ///
 /// # Errors

@@ -1,4 +1,5 @@
-//! The Euclidean norm. Source: MXNet `norm`, which gives NaN for an infinite element in a row or column; here its norm is infinite.
+//! The Euclidean norm. Source: MXNet `norm`, which gives NaN for an infinite element in a row or column; here its norm
+//! is infinite.
 use super::Square;
 use super::reduction::{of_values, reduction};
 

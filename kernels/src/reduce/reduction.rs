@@ -3,7 +3,8 @@ use crate::processor::Instructions;
 use crate::simd::Simd;
 use crate::{Number, Value, order};
 
-/// A sum of terms, one for each value, and what is made of it. The terms are added by the [order law](crate::order), accurately; or what takes the place of a sum.
+/// A sum of terms, one for each value, and what is made of it. The terms are added by the [order law](crate::order),
+/// accurately; or what takes the place of a sum.
 pub trait Reduction: Copy + 'static {
     /// Its name.
     const NAME: &'static str;
@@ -48,7 +49,8 @@ pub trait Term: Copy + 'static {
     /// The opposite.
     fn to_pair<V: Value>(sum: Self::Sum<V>, lost: Self::Sum<V>) -> [V; 2];
 
-    /// A value whose term changes no running sum, if there is one. Then nothing is lost, and [`Self::add_all`] adds as [`Self::add`].
+    /// A value whose term changes no running sum, if there is one. Then nothing is lost, and [`Self::add_all`] adds as
+    /// [`Self::add`].
     fn neutral<V: Value>() -> Option<V>;
 
     /// Adds the term of one value to each running sum, on the registers of the level.
@@ -117,7 +119,8 @@ terms! {
     Square |x| x * x;
 }
 
-/// Declares a reduction: its type, and the kernels for rows and columns. After the name: the term, and the result from sum and count; then what each kernel makes of the matrix in its example.
+/// Declares a reduction: its type, and the kernels for rows and columns. After the name: the term, and the result from
+/// sum and count; then what each kernel makes of the matrix in its example.
 macro_rules! reduction {
     ($type:ident, $what:literal, $term:ty, |$sum:ident, $count:ident| $finish:expr;
         $rows:ident $of_rows:literal, $columns:ident $of_columns:literal, $csr_rows:ident, $csr_columns:ident) => {
@@ -136,8 +139,9 @@ macro_rules! reduction {
 
         #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a dense matrix, or of stored row `r` of a row_sparse array.")]
         ///
-        /// - Shapes: `a` R x C, `out` of R values. An array of a higher rank is a matrix of long rows. The stored rows of a row_sparse array are the matrix
-        ///   `Dense::new(stored_rows, row_length, data)`: the result is the data of a row_sparse array of one column with the same ids.
+        /// - Shapes: `a` R x C, `out` of R values. An array of a higher rank is a matrix of long rows. The stored rows
+        ///   of a row_sparse array are the matrix `Dense::new(stored_rows, row_length, data)`: the result is the data
+        ///   of a row_sparse array of one column with the same ids.
         /// - Order: [`order`](crate::order), sum of a row. A row without elements sums to 0.
         /// - NaN stays; an infinite sum stays infinite.
         /// - Cost: one read of `a`. Parts: rows. The arguments: [`DenseRows`](crate::reduce::DenseRows).
@@ -159,8 +163,9 @@ macro_rules! reduction {
 
         #[doc = concat!("`out[c] = ", $what, "`, `x` the elements of column `c` of a dense matrix.")]
         ///
-        /// - Shapes: `a` R x C, `out` of C values. An array of a higher rank is a matrix of long rows. The rows that a row_sparse array does not store add nothing: its sums are those of the
-        ///   matrix `Dense::new(stored_rows, row_length, data)`.
+        /// - Shapes: `a` R x C, `out` of C values. An array of a higher rank is a matrix of long rows. The rows that a
+        ///   row_sparse array does not store add nothing: its sums are those of the matrix
+        ///   `Dense::new(stored_rows, row_length, data)`.
         /// - Order: [`order`](crate::order), sum of a column. Without rows it is 0.
         /// - NaN stays; an infinite sum stays infinite.
         /// - Cost: one read of `a`. Parts: columns. The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
@@ -205,14 +210,18 @@ macro_rules! reduction {
 
         #[doc = concat!("`out[c] = ", $what, "`, `x` the stored entries of column `c` of a csr.")]
         ///
-        /// - Shapes: `a` R x C, `out` of C values, `scratch` of [`csr_columns_scratch`](crate::reduce::csr_columns_scratch()) values. Elements that are not stored count as 0.
-        /// - Order: [`order`](crate::order), sum of a column: entries by ascending row. A column without entries sums to 0.
+        /// - Shapes: `a` R x C, `out` of C values, `scratch` of
+        ///   [`csr_columns_scratch`](crate::reduce::csr_columns_scratch()) values. Elements that are not stored count
+        ///   as 0.
+        /// - Order: [`order`](crate::order), sum of a column: entries by ascending row. A column without entries sums
+        ///   to 0.
         /// - An explicit zero is an entry like any other. NaN stays; an infinite sum stays infinite.
-        /// - Cost: one read of values and columns, each of which adds to its place in `scratch`. Stays whole: a part would go through all entries. The arguments:
-        ///   [`CsrColumns`](crate::reduce::CsrColumns).
+        /// - Cost: one read of values and columns, each of which adds to its place in `scratch`. Stays whole: a part
+        ///   would go through all entries. The arguments: [`CsrColumns`](crate::reduce::CsrColumns).
         ///
         /// # Errors
-        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length, [`KernelError::Capacity`](crate::KernelError::Capacity) for less scratch; then nothing is written.
+        /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length,
+        /// [`KernelError::Capacity`](crate::KernelError::Capacity) for less scratch; then nothing is written.
         ///
         /// ```
         /// use lacuna::{Csr, reduce};

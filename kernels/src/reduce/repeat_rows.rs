@@ -47,7 +47,8 @@ impl<V: Value> Split for RepeatRows<'_, V> {
 
 /// `out[r, c] = values[r]`: the gradient of the sums of rows.
 ///
-/// - Shapes: `values` of R values, `out` R x C. For a row_sparse result: the values of its stored rows, and the matrix of these.
+/// - Shapes: `values` of R values, `out` R x C. For a row_sparse result: the values of its stored rows, and the matrix
+///   of these.
 /// - Values are copied bit for bit.
 /// - Cost: one write of `out`. Parts: rows; [`RepeatRows`] [splits](crate::Split) them.
 /// - Source: MXNet `backward_sum` with `axis=1`.

@@ -159,6 +159,10 @@ pub fn rows<R: Reduction, V: Value>(reduction: R, a: Dense<'_, V>, out: &mut [V]
 /// assert_eq!(out, [2.0, 0.0]);
 /// # Ok::<(), lacuna::Error>(())
 /// ```
-pub fn csr_rows<R: Reduction, V: Value, I: Index>(reduction: R, a: Csr<'_, V, I>, out: &mut [V]) -> Result<(), KernelError> {
+pub fn csr_rows<R: Reduction, V: Value, I: Index>(
+    reduction: R,
+    a: Csr<'_, V, I>,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     perform(CsrRows { reduction, a, out }, How::CALL)
 }

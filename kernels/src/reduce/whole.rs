@@ -78,6 +78,11 @@ impl<R: Reduction, V: Value> Split for Whole<'_, R, V> {
 /// assert_eq!(out, [-0.5]);
 /// # Ok::<(), lacuna::KernelError>(())
 /// ```
-pub fn values<R: Reduction, V: Value>(reduction: R, values: &[V], count: usize, out: &mut [V]) -> Result<(), KernelError> {
+pub fn values<R: Reduction, V: Value>(
+    reduction: R,
+    values: &[V],
+    count: usize,
+    out: &mut [V],
+) -> Result<(), KernelError> {
     perform(Whole { reduction, values, count, out }, How::CALL)
 }

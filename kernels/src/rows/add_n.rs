@@ -18,7 +18,11 @@ impl SumRows {
     pub const ALL: Self = Self { above: 0, below: 0 };
 }
 
-fn check_inputs<V: Value, I: Index>(inputs: &[RowSparse<V, I>], rows: usize, row_length: usize) -> Result<(), KernelError> {
+fn check_inputs<V: Value, I: Index>(
+    inputs: &[RowSparse<V, I>],
+    rows: usize,
+    row_length: usize,
+) -> Result<(), KernelError> {
     for input in inputs {
         expect(Operand::Input, 0, rows, input.rows())?;
         expect(Operand::Input, 1, row_length, input.row_length())?;
@@ -26,14 +30,20 @@ fn check_inputs<V: Value, I: Index>(inputs: &[RowSparse<V, I>], rows: usize, row
     Ok(())
 }
 
-/// The structure call of [`add_n`]: writes the sorted union of the stored rows to `ids` and gives their number. `cursors` is scratch, one for each input.
+/// The structure call of [`add_n`]: writes the sorted union of the stored rows to `ids` and gives their number.
+/// `cursors` is scratch, one for each input.
 ///
-/// The sum of the inputs' stored rows is always enough for `ids`. In views of a row range, rows count from the start of the view.
+/// The sum of the inputs' stored rows is always enough for `ids`. In views of a row range, rows count from the start of
+/// the view.
 ///
 /// # Errors
-/// [`KernelError::Shape`] if the inputs' shapes differ, [`KernelError::Capacity`] with the needed length if `ids` or `cursors` is too short (`ids` then
-/// holds the first ones).
-pub fn add_n_ids<V: Value, I: Index>(inputs: &[RowSparse<'_, V, I>], cursors: &mut [usize], ids: &mut [I]) -> Result<usize, KernelError> {
+/// [`KernelError::Shape`] if the inputs' shapes differ, [`KernelError::Capacity`] with the needed length if `ids` or
+/// `cursors` is too short (`ids` then holds the first ones).
+pub fn add_n_ids<V: Value, I: Index>(
+    inputs: &[RowSparse<'_, V, I>],
+    cursors: &mut [usize],
+    ids: &mut [I],
+) -> Result<usize, KernelError> {
     let Some(first) = inputs.first() else { return Ok(0) };
     check_inputs(inputs, first.rows(), first.row_length())?;
     if let [left, right] = inputs {
@@ -61,7 +71,11 @@ pub fn add_n_ids<V: Value, I: Index>(inputs: &[RowSparse<'_, V, I>], cursors: &m
 }
 
 /// Which side comes next is hard to predict, so both cursors move by comparison results instead of branches.
-fn union_of_two<V: Value, I: Index>(left: RowSparse<V, I>, right: RowSparse<V, I>, ids: &mut [I]) -> Result<usize, KernelError> {
+fn union_of_two<V: Value, I: Index>(
+    left: RowSparse<V, I>,
+    right: RowSparse<V, I>,
+    ids: &mut [I],
+) -> Result<usize, KernelError> {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while i < left.stored_rows() && j < right.stored_rows() {
         let (l, r) = (left.row_of(i), right.row_of(j));
@@ -72,7 +86,8 @@ fn union_of_two<V: Value, I: Index>(left: RowSparse<V, I>, right: RowSparse<V, I
         j += usize::from(r <= l);
         count += 1;
     }
-    for row in (i..left.stored_rows()).map(|i| left.row_of(i)).chain((j..right.stored_rows()).map(|j| right.row_of(j))) {
+    for row in (i..left.stored_rows()).map(|i| left.row_of(i)).chain((j..right.stored_rows()).map(|j| right.row_of(j)))
+    {
         if let Some(id) = ids.get_mut(count) {
             *id = I::from_usize(row);
         }
@@ -156,13 +171,24 @@ impl<V: Value, I: Index> Split for AddN<'_, V, I> {
         let row = if inputs.len() > FEW && row > 0 { out.rows() } else { row.min(out.rows()) };
         let (of_top, of_rest) = if row == out.rows() { (cursors, &mut [][..]) } else { (&mut [][..], cursors) };
         let (top, rest) = out.split_rows_at(row);
-        let of_rows = [SumRows { above, below: below.saturating_add(rest.rows()) }, SumRows { above: above.saturating_add(row), below }];
-        (Self { inputs, cursors: of_top, out: top, rows: of_rows[0] }, Self { inputs, cursors: of_rest, out: rest, rows: of_rows[1] })
+        let of_rows = [
+            SumRows { above, below: below.saturating_add(rest.rows()) },
+            SumRows { above: above.saturating_add(row), below },
+        ];
+        (
+            Self { inputs, cursors: of_top, out: top, rows: of_rows[0] },
+            Self { inputs, cursors: of_rest, out: rest, rows: of_rows[1] },
+        )
     }
 }
 
 #[inline(always)]
-fn sum<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &mut [usize], mut out: RowSparseMut<V, I>, above: usize) {
+fn sum<V: Value, I: Index>(
+    inputs: &[RowSparse<V, I>],
+    cursors: &mut [usize],
+    mut out: RowSparseMut<V, I>,
+    above: usize,
+) {
     for (input, cursor) in inputs.iter().zip(&mut *cursors) {
         *cursor = if above == 0 { 0 } else { input.place_of(above) };
     }
@@ -204,12 +230,15 @@ fn add_two<V: Value>(to: &mut [V], first: &[V], second: &[V], stream: bool) {
     match (second, stream) {
         ([], false) => to.iter_mut().zip(first).for_each(|(to, &first)| *to = one(first)),
         ([], true) => processor::stream_map(to, [first], |[first]| one(first)),
-        (_, false) => to.iter_mut().zip(first.iter().zip(second)).for_each(|(to, (&first, &second))| *to = two(first, second)),
+        (_, false) => {
+            to.iter_mut().zip(first.iter().zip(second)).for_each(|(to, (&first, &second))| *to = two(first, second))
+        }
         (_, true) => processor::stream_map(to, [first, second], |[first, second]| two(first, second)),
     }
 }
 
-/// Refuses an output whose ids at these places are not those of the union, in the rows that it has: those from `above` on. The ids before are taken for good.
+/// Refuses an output whose ids at these places are not those of the union, in the rows that it has: those from `above`
+/// on. The ids before are taken for good.
 fn check_union<V: Value, I: Index>(
     inputs: &[RowSparse<V, I>],
     above: usize,
@@ -255,7 +284,8 @@ fn next_row<V: Value, I: Index>(inputs: &[RowSparse<V, I>], cursors: &[usize]) -
     inputs.iter().zip(cursors).map(|(input, &cursor)| input.row_of(cursor)).min().unwrap_or(usize::MAX)
 }
 
-/// The sum of row_sparse arrays: `out = inputs[0] + inputs[1] + ...`. The ids of `out` come from [`add_n_ids`]; `cursors` is scratch, one for each input.
+/// The sum of row_sparse arrays: `out = inputs[0] + inputs[1] + ...`. The ids of `out` come from [`add_n_ids`];
+/// `cursors` is scratch, one for each input.
 ///
 /// - Shapes: all R x L.
 /// - Structure: the sorted union of the stored rows; a row that cancels to zero stays stored.

@@ -7,10 +7,12 @@ use crate::unsigned::unsigned;
 use crate::view::ids_inside;
 use crate::{Index, RowSparse, RowSparseMut, Storage};
 
-/// The structure call of [`coalesce`]: groups the stored rows of `input`, a whole array (rows in any order have no ranges), by id. Scratch: [`plan_scratch`](crate::segments::plan_scratch) of the stored rows.
+/// The structure call of [`coalesce`]: groups the stored rows of `input`, a whole array (rows in any order have no
+/// ranges), by id. Scratch: [`plan_scratch`](crate::segments::plan_scratch) of the stored rows.
 ///
 /// # Errors
-/// [`KernelError::Ids`] for an id out of range, [`KernelError::Capacity`] for short buffers or scratch, [`KernelError::Index`] for more stored rows than the index type counts.
+/// [`KernelError::Ids`] for an id out of range, [`KernelError::Capacity`] for short buffers or scratch,
+/// [`KernelError::Index`] for more stored rows than the index type counts.
 pub fn coalesce_plan<'p, V: Storage, I: Index>(
     input: RowSparse<'_, V, I>,
     buffers: PlanBuffers<'p, I>,
@@ -68,10 +70,11 @@ impl<V: Storage, I: Index> Split for Coalesce<'_, V, I> {
     split_fields!((plan, out), input);
 }
 
-/// Makes rows canonical: ids in any order and repeated become ascending and distinct, the rows of an id are added. The plan, and with it the ids of `out`,
-/// comes from [`coalesce_plan`].
+/// Makes rows canonical: ids in any order and repeated become ascending and distinct, the rows of an id are added. The
+/// plan, and with it the ids of `out`, comes from [`coalesce_plan`].
 ///
-/// - Shapes: `input` row_sparse R x L, by [`RowSparse::trusted`](crate::RowSparse::trusted), since its ids break the format; `out` row_sparse R x L.
+/// - Shapes: `input` row_sparse R x L, by [`RowSparse::trusted`](crate::RowSparse::trusted), since its ids break the
+///   format; `out` row_sparse R x L.
 /// - Order: [`order`](crate::order), row 3: the rows of an id in the order in which they are stored.
 /// - Cost: a sort of the ids, and one read of the rows in the order of the result.
 /// - Parts: segments of the plan; [`Coalesce`] [splits](crate::Split) them.

@@ -1,4 +1,5 @@
-//! Kernels on the stored rows of row_sparse arrays, and on stored values; and which row of a table belongs to which id: [`SlotMap`].
+//! Kernels on the stored rows of row_sparse arrays, and on stored values; and which row of a table belongs to which id:
+//! [`SlotMap`].
 mod add_n;
 mod coalesce;
 mod permute;

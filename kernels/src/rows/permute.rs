@@ -24,9 +24,12 @@ impl<V: Number, I: Index> Body for Permute<'_, V, I> {
         expect(Operand::Output, 2, self.entries.len(), self.out.len())?;
         match first_outside(self.entries, self.values.len()) {
             None => Ok(()),
-            Some((row, found)) => {
-                Err(KernelError::Pattern { operand: Operand::Indices, row, expected: self.values.len().saturating_sub(1), found })
-            }
+            Some((row, found)) => Err(KernelError::Pattern {
+                operand: Operand::Indices,
+                row,
+                expected: self.values.len().saturating_sub(1),
+                found,
+            }),
         }
     }
 
@@ -70,7 +73,8 @@ impl<V: Number, I: Index> Split for Permute<'_, V, I> {
     split_fields!((out, entries), values);
 }
 
-/// `out[t] = values[entries[t]]`: values in another order, such as that of a [plan](crate::segments::SegmentPlan::in_order) or of a transposed matrix.
+/// `out[t] = values[entries[t]]`: values in another order, such as that of a
+/// [plan](crate::segments::SegmentPlan::in_order) or of a transposed matrix.
 ///
 /// - Shapes: `entries` and `out` slices of one length, `values` of any. An entry may occur any number of times.
 /// - Values are copied bit for bit.
@@ -79,8 +83,8 @@ impl<V: Number, I: Index> Split for Permute<'_, V, I> {
 /// - No such operator in MXNet on its own; its `take` along an axis, for ids that may be cut off or wrap, comes near.
 ///
 /// # Errors
-/// [`KernelError::Shape`] for lengths that differ, and [`KernelError::Pattern`] for the first entry outside of `values`, with the largest that is inside; then nothing is
-/// written.
+/// [`KernelError::Shape`] for lengths that differ, and [`KernelError::Pattern`] for the first entry outside of
+/// `values`, with the largest that is inside; then nothing is written.
 ///
 /// ```
 /// use lacuna::{KernelError, error, rows};

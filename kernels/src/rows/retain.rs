@@ -9,7 +9,8 @@ use crate::{Index, Number, RowSparse, RowSparseMut, processor};
 /// The structure call of [`retain`]: checks the ids asked for and gives those that the result stores.
 ///
 /// # Errors
-/// [`KernelError::Ids`] for the first id that is negative, not below the number of rows, or not above the one before it.
+/// [`KernelError::Ids`] for the first id that is negative, not below the number of rows, or not above the one before
+/// it.
 pub fn retain_ids<'i, V: Number, I: Index>(data: RowSparse<'_, V, I>, ids: &'i [I]) -> Result<&'i [I], KernelError> {
     match first_fault(ids, data.rows()) {
         Some((entry, fault, expected, found)) => Err(KernelError::Ids { entry, fault, expected, found }),
@@ -77,10 +78,12 @@ impl<V: Number, I: Index> Split for Retain<'_, V, I> {
     split_fields!((out, data));
 }
 
-/// The rows asked for: `out[ids[k], :] = data[ids[k], :]`, zero where `data` does not store that row. The ids of `out` come from [`retain_ids`].
+/// The rows asked for: `out[ids[k], :] = data[ids[k], :]`, zero where `data` does not store that row. The ids of `out`
+/// come from [`retain_ids`].
 ///
 /// - Shapes: `data` row_sparse R x L, `out` row_sparse R x L.
-/// - Structure: exactly the ids asked for, which must be ascending and distinct; none at all if `data` stores no row (as in MXNet).
+/// - Structure: exactly the ids asked for, which must be ascending and distinct; none at all if `data` stores no row
+///   (as in MXNet).
 /// - Rows are copied bit for bit.
 /// - Cost: O(ids L); a search by doubling steps for each id.
 /// - Parts: stored rows of `out`; [`Retain`] [splits](crate::Split) them.

@@ -1,4 +1,5 @@
-//! Groups terms by counting: a counter for each index, where these are not more than the terms. A key is moved once at most.
+//! Groups terms by counting: a counter for each index, where these are not more than the terms. A key is moved once at
+//! most.
 use super::plan::PlanBuffers;
 use crate::Index;
 use crate::error::{KernelError, Operand, capacity};
@@ -17,7 +18,8 @@ const FEWEST: usize = 64;
 /// A term: its index, counted from the first that matters, the operand's row, and the entry.
 pub(super) type Term = (usize, usize, usize);
 
-/// Terms that are gone through several times. A closure of an iterator that is used more than once is inlined or not as the rest of the crate says; a method is.
+/// Terms that are gone through several times. A closure of an iterator that is used more than once is inlined or not as
+/// the rest of the crate says; a method is.
 pub(super) trait Terms {
     fn each(&self, term: impl FnMut(Term));
 }
@@ -37,7 +39,8 @@ impl<K: SortKey> Terms for OfKeys<'_, K> {
     }
 }
 
-/// How terms are counted: at first they are moved to buckets of indices that are alike in their upper bits, unless one bucket holds them all.
+/// How terms are counted: at first they are moved to buckets of indices that are alike in their upper bits, unless one
+/// bucket holds them all.
 pub(super) struct Buckets {
     /// Indices, of which each has a counter.
     width: usize,
@@ -54,7 +57,8 @@ const fn bits_of(number: usize) -> u32 {
 }
 
 impl Buckets {
-    /// For so many terms of `width` indices, of an array of so many entries, and an operand of so many rows. None where a sort is better, or all that a term is does not fit a key.
+    /// For so many terms of `width` indices, of an array of so many entries, and an operand of so many rows. None where
+    /// a sort is better, or all that a term is does not fit a key.
     pub(super) fn of<K: SortKey>(terms: usize, width: usize, entries: usize, rows: usize) -> Option<Self> {
         if terms < FEWEST || width > terms {
             return None;
@@ -67,26 +71,36 @@ impl Buckets {
         let source = entry_bits + bits_of(rows);
         let more = source.saturating_sub(position);
         let count = (width.saturating_sub(1) >> bits) + 1;
-        (count == 1 || source < u64::BITS && bits + more <= position).then_some(Self { width, bits, count, entry_bits, more })
+        (count == 1 || source < u64::BITS && bits + more <= position).then_some(Self {
+            width,
+            bits,
+            count,
+            entry_bits,
+            more,
+        })
     }
 
     #[inline(always)]
     fn pack<K: SortKey>(&self, (index, row, entry): Term) -> K {
         let source = (row as u64) << self.entry_bits | entry as u64;
-        let (low, high) =
-            if self.more == 0 { (source, 0) } else { (source & (u64::MAX >> (64 - K::POSITION_BITS)), source >> K::POSITION_BITS) };
+        let (low, high) = if self.more == 0 {
+            (source, 0)
+        } else {
+            (source & (u64::MAX >> (64 - K::POSITION_BITS)), source >> K::POSITION_BITS)
+        };
         K::pack((index & ((1 << self.bits) - 1)) << self.more | high as usize, low as usize)
     }
 
     #[inline(always)]
     fn term<K: SortKey>(&self, key: K) -> Term {
         let (index, low) = (key.index(), key.position() as u64);
-        let source = if self.more == 0 { low } else { ((index & ((1 << self.more) - 1)) as u64) << K::POSITION_BITS | low };
+        let source =
+            if self.more == 0 { low } else { ((index & ((1 << self.more) - 1)) as u64) << K::POSITION_BITS | low };
         (index >> self.more, (source >> self.entry_bits) as usize, (source & ((1 << self.entry_bits) - 1)) as usize)
     }
 
-    /// Groups the terms into `buffers`, whose rows and entries have room. Gives the number of distinct indices. `first` is the index that counts as 0, and `scratch` has two keys a
-    /// term.
+    /// Groups the terms into `buffers`, whose rows and entries have room. Gives the number of distinct indices. `first`
+    /// is the index that counts as 0, and `scratch` has two keys a term.
     #[inline(always)]
     pub(super) fn group<I: Index>(
         &self,
@@ -181,7 +195,8 @@ impl Done {
             let count = counter.position();
             *counter = I::Key::pack(0, self.terms);
             if count > 0
-                && let (Some(id), Some(bound)) = (buffers.ids.get_mut(self.stored), buffers.segments.get_mut(self.stored))
+                && let (Some(id), Some(bound)) =
+                    (buffers.ids.get_mut(self.stored), buffers.segments.get_mut(self.stored))
             {
                 (*id, *bound) = (I::from_usize(self.first + index), I::from_usize(self.terms));
                 self.stored += 1;

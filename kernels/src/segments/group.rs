@@ -32,8 +32,8 @@ impl<I: Index, S: Iterator<Item = (usize, Range<usize>)> + Clone> Terms for OfSo
     }
 }
 
-/// Groups the entries of `indices` by index. `sources` gives, in order of addition, the operand's rows and the places of their entries; only
-/// indices inside `range` count.
+/// Groups the entries of `indices` by index. `sources` gives, in order of addition, the operand's rows and the places
+/// of their entries; only indices inside `range` count.
 ///
 /// Callers are functions of the index type alone, which all value types share.
 #[inline(always)]
@@ -49,7 +49,9 @@ pub(crate) fn group<'a, I: Index>(
     let all = OfSources { indices, range: range.clone(), whole, sources };
     let mut terms = 0_usize;
     if whole {
-        all.sources.clone().for_each(|(_, entries)| terms = terms.saturating_add(indices.get(entries).map_or(0, <[I]>::len)));
+        all.sources
+            .clone()
+            .for_each(|(_, entries)| terms = terms.saturating_add(indices.get(entries).map_or(0, <[I]>::len)));
     } else {
         all.each(|_| terms = terms.saturating_add(1));
     }
@@ -57,7 +59,8 @@ pub(crate) fn group<'a, I: Index>(
     capacity(Operand::Plan, terms, buffers.rows.len().min(buffers.entries.len()))?;
     let PlanShape { values, operand_rows, output_rows } = shape;
     let plan = |PlanBuffers { ids, segments, rows, entries }: PlanBuffers<'a, I>, distinct: usize| {
-        let (ids, segments, rows, entries) = (&ids[..distinct], &segments[..=distinct], &rows[..terms], &entries[..terms]);
+        let (ids, segments, rows, entries) =
+            (&ids[..distinct], &segments[..=distinct], &rows[..terms], &entries[..terms]);
         SegmentPlan { ids, segments, rows, entries, values, all_terms: terms, operand_rows, output_rows, first_row: 0 }
     };
     if let Some(buckets) = Buckets::of::<I::Key>(terms, range.len(), indices.len(), operand_rows) {
@@ -69,8 +72,8 @@ pub(crate) fn group<'a, I: Index>(
     let (keys, rest) = scratch.split_at_mut(terms);
     let (spare, _) = rest.split_at_mut(terms);
 
-    // The operand's row and the entry travel with the index through the sort, in its position, if that has bits enough for both: (row, entry) ascends
-    // with the position. Otherwise they are looked up afterwards.
+    // The operand's row and the entry travel with the index through the sort, in its position, if that has bits enough
+    // for both: (row, entry) ascends with the position. Otherwise they are looked up afterwards.
     let entry_bits = usize::BITS - indices.len().leading_zeros();
     let row_bits = usize::BITS - shape.operand_rows.leading_zeros();
     let travel = entry_bits + row_bits <= I::Key::POSITION_BITS.min(usize::BITS - 1);
@@ -113,7 +116,9 @@ pub(crate) fn group<'a, I: Index>(
         let first = usize::from(before != Some(index));
         start = if first == 1 { term } else { start };
         segment += first;
-        if let (Some(id), Some(bound)) = (ids.get_mut(segment.wrapping_sub(1)), segments.get_mut(segment.wrapping_sub(1))) {
+        if let (Some(id), Some(bound)) =
+            (ids.get_mut(segment.wrapping_sub(1)), segments.get_mut(segment.wrapping_sub(1)))
+        {
             (*id, *bound) = (I::from_usize(index + range.start), I::from_usize(start));
         }
         before = Some(index);

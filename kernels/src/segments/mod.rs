@@ -1,4 +1,5 @@
-//! Entries grouped by the output row that they add to: what transposed products, coalesce and the gradients of embeddings stand on.
+//! Entries grouped by the output row that they add to: what transposed products, coalesce and the gradients of
+//! embeddings stand on.
 mod count;
 mod group;
 mod plan;

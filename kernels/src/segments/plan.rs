@@ -10,11 +10,13 @@ use core::ops::Range;
 
 /// The distinct ids in ascending order and, for each, its terms in the order in which they are added.
 ///
-/// It depends on patterns only, so it serves as long as the pattern stays, whatever the values are. Segment `s` adds the terms
-/// `segments[s]..segments[s + 1]`; term `t` is `values[entries[t]] * operand row rows[t]`, or `values[t]` times it if the plan is [in order](Self::in_order).
+/// It depends on patterns only, so it serves as long as the pattern stays, whatever the values are. Segment `s` adds
+/// the terms `segments[s]..segments[s + 1]`; term `t` is `values[entries[t]] * operand row rows[t]`, or `values[t]`
+/// times it if the plan is [in order](Self::in_order).
 ///
-/// Made by [`dot::transpose_plan`](crate::dot::transpose_plan) and its row_sparse form, or by [`rows::coalesce_plan`](crate::rows::coalesce_plan), in [buffers](PlanBuffers) and with
-/// [scratch](plan_scratch) of the caller.
+/// Made by [`dot::transpose_plan`](crate::dot::transpose_plan) and its row_sparse form, or by
+/// [`rows::coalesce_plan`](crate::rows::coalesce_plan), in [buffers](PlanBuffers) and with [scratch](plan_scratch) of
+/// the caller.
 #[derive(Clone, Copy)]
 pub struct SegmentPlan<'a, I> {
     pub(crate) ids: &'a [I],
@@ -39,7 +41,8 @@ short_debug! { SegmentPlan<I> { stored_rows: |plan| plan.ids.len(), terms: |plan
 
 /// Where a plan is written: slices of the caller, that the plan then borrows.
 ///
-/// For `n` entries: `ids` of n (or of the number of distinct ids, where that is known), `segments` one longer, `rows` and `entries` of n.
+/// For `n` entries: `ids` of n (or of the number of distinct ids, where that is known), `segments` one longer, `rows`
+/// and `entries` of n.
 pub struct PlanBuffers<'a, I> {
     /// Receives the distinct ids.
     pub ids: &'a mut [I],
@@ -75,11 +78,13 @@ pub const fn plan_scratch(entries: usize) -> usize {
 }
 
 impl<'a, I: Index> SegmentPlan<'a, I> {
-    /// A plan that was made before, or elsewhere. Checks every rule, in O(terms). Without `entries` it is [in order](Self::in_order); `values` is then the number of terms.
+    /// A plan that was made before, or elsewhere. Checks every rule, in O(terms). Without `entries` it is [in
+    /// order](Self::in_order); `values` is then the number of terms.
     ///
     /// # Errors
-    /// [`KernelError::Shape`] for lengths that do not fit, [`KernelError::Ids`] for ids that do not ascend or are not below `output_rows`, and [`KernelError::Pattern`] for the first bound
-    /// of a segment, or place of a term, that is outside.
+    /// [`KernelError::Shape`] for lengths that do not fit, [`KernelError::Ids`] for ids that do not ascend or are not
+    /// below `output_rows`, and [`KernelError::Pattern`] for the first bound of a segment, or place of a term, that is
+    /// outside.
     ///
     /// ```
     /// use lacuna::segments::{PlanShape, SegmentPlan};
@@ -89,7 +94,13 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// assert!(SegmentPlan::new(&[7, 4], &[0, 2, 3], &[0, 1, 1], &[0, 2, 1], shape).is_err());
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    pub fn new(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
+    pub fn new(
+        ids: &'a [I],
+        segments: &'a [I],
+        rows: &'a [I],
+        entries: &'a [I],
+        shape: PlanShape,
+    ) -> Result<Self, KernelError> {
         let plan = Self::trusted(ids, segments, rows, entries, shape)?;
         let PlanShape { values, operand_rows, output_rows } = shape;
         if plan.is_in_order() {
@@ -118,8 +129,9 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         Ok(plan)
     }
 
-    /// The unchecked constructor: it checks lengths only, in O(1). See [`view`](crate::view) for what happens when the trust is broken. The pointers of `segments` may count from any first
-    /// one, as they do in a [part](Self::segment_range) of a plan. In order, they are the places of the terms' values.
+    /// The unchecked constructor: it checks lengths only, in O(1). See [`view`](crate::view) for what happens when the
+    /// trust is broken. The pointers of `segments` may count from any first one, as they do in a
+    /// [part](Self::segment_range) of a plan. In order, they are the places of the terms' values.
     ///
     /// # Errors
     /// [`KernelError::Shape`] for lengths that do not fit.
@@ -133,7 +145,13 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
     /// assert_eq!((again.ids(), again.terms()), (&[7][..], 1));
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    pub fn trusted(ids: &'a [I], segments: &'a [I], rows: &'a [I], entries: &'a [I], shape: PlanShape) -> Result<Self, KernelError> {
+    pub fn trusted(
+        ids: &'a [I],
+        segments: &'a [I],
+        rows: &'a [I],
+        entries: &'a [I],
+        shape: PlanShape,
+    ) -> Result<Self, KernelError> {
         let PlanShape { values, operand_rows, output_rows } = shape;
         expect(Operand::Plan, 2, ids.len().saturating_add(1), segments.len())?;
         let last = segments.last().map_or(0, |last| last.to_usize());
@@ -198,10 +216,11 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         self.entries.is_empty() && !self.rows.is_empty()
     }
 
-    /// The same plan for values that were [permuted](Self::permute) by its entries: it has no entries, and products read values one after the other instead of from anywhere.
+    /// The same plan for values that were [permuted](Self::permute) by its entries: it has no entries, and products
+    /// read values one after the other instead of from anywhere.
     ///
-    /// It pays where several products are made with the same values. Of a [part](Self::segment_range) it is that part of the whole plan in order: its values are those of the
-    /// whole plan.
+    /// It pays where several products are made with the same values. Of a [part](Self::segment_range) it is that part
+    /// of the whole plan in order: its values are those of the whole plan.
     ///
     /// ```
     /// use lacuna::{Csr, Dense, RowSparseMut, dot, segments};
@@ -223,17 +242,19 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         Self { entries: &[], values: self.all_terms, ..*self }
     }
 
-    /// Writes the values of the terms, one after the other: what products by this plan [in order](Self::in_order) take. A part writes those of its own terms.
+    /// Writes the values of the terms, one after the other: what products by this plan [in order](Self::in_order) take.
+    /// A part writes those of its own terms.
     ///
     /// # Errors
-    /// [`KernelError::Shape`] for values that are not those that the plan was made for, for another number of terms, and of a plan that is in order already;
-    /// [`KernelError::Pattern`] for an entry outside. Nothing is written then.
+    /// [`KernelError::Shape`] for values that are not those that the plan was made for, for another number of terms,
+    /// and of a plan that is in order already; [`KernelError::Pattern`] for an entry outside. Nothing is written then.
     pub fn permute<V: Value>(&self, values: &[V], out: &mut [V]) -> Result<(), KernelError> {
         expect(Operand::Values, 2, self.values, values.len())?;
         permute(self.entries, values, out)
     }
 
-    /// The row of segment `s`'s sum, counted from the start of this plan's rows; `usize::MAX` if there is no such segment.
+    /// The row of segment `s`'s sum, counted from the start of this plan's rows; `usize::MAX` if there is no such
+    /// segment.
     #[inline(always)]
     pub(crate) fn row_of(&self, s: usize) -> usize {
         self.ids.get(s).map_or(usize::MAX, |id| id.to_usize().wrapping_sub(self.first_row))
@@ -296,7 +317,8 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         Ok(self.rows_of(range))
     }
 
-    /// The segments of the rows before `row`, and of the others, each as a plan of a result that has just these rows. `row` is cut to the number of rows.
+    /// The segments of the rows before `row`, and of the others, each as a plan of a result that has just these rows.
+    /// `row` is cut to the number of rows.
     #[must_use]
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         let row = row.min(self.output_rows);
@@ -348,7 +370,12 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         let stored = out.pattern();
         match (0..self.stored_rows()).find(|&k| self.row_of(k) != stored.row_of(k)) {
             None => Ok(()),
-            Some(row) => Err(KernelError::Pattern { operand: Operand::Output, row, expected: self.row_of(row), found: stored.row_of(row) }),
+            Some(row) => Err(KernelError::Pattern {
+                operand: Operand::Output,
+                row,
+                expected: self.row_of(row),
+                found: stored.row_of(row),
+            }),
         }
     }
 

@@ -5,10 +5,16 @@ use crate::simd::{At, Levels, Simd, Work};
 /// Below this many keys an insertion sort is faster than the passes over counts.
 const INSERTION: usize = 32;
 
-/// Sorts `keys` by index. On return the first `keys.len()` elements of the pair are sorted in the returned slice; the other one is free to use.
+/// Sorts `keys` by index. On return the first `keys.len()` elements of the pair are sorted in the returned slice; the
+/// other one is free to use.
 ///
-/// `largest` is at least the largest index among the keys: the passes cover its bits only, so the cost is proportional to the number of keys.
-pub(crate) fn sort_by_index<'s, K: SortKey>(keys: &'s mut [K], spare: &'s mut [K], largest: usize) -> (&'s mut [K], &'s mut [K]) {
+/// `largest` is at least the largest index among the keys: the passes cover its bits only, so the cost is proportional
+/// to the number of keys.
+pub(crate) fn sort_by_index<'s, K: SortKey>(
+    keys: &'s mut [K],
+    spare: &'s mut [K],
+    largest: usize,
+) -> (&'s mut [K], &'s mut [K]) {
     let swapped = At::DISPATCHED.run(Sort { keys, spare, largest });
     if swapped { (spare, keys) } else { (keys, spare) }
 }

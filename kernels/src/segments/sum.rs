@@ -65,7 +65,9 @@ impl<V: Storage, I: Index, const IN_ORDER: bool> tile::Terms<V::Arithmetic> for 
             // A product with one is exact.
             None => Some(V::Arithmetic::ONE),
             Some(values) if self.is_in_order() => values.get(k).map(|value| value.load()),
-            Some(values) => self.entries.get(k).and_then(|entry| values.get(entry.to_usize())).map(|value| value.load()),
+            Some(values) => {
+                self.entries.get(k).and_then(|entry| values.get(entry.to_usize())).map(|value| value.load())
+            }
         };
         match (value, self.rows.get(k)) {
             (Some(value), Some(row)) => (value, row.to_usize().wrapping_mul(self.stride)),
@@ -103,7 +105,8 @@ impl<V: Storage, I: Index> Work for SegmentSums<'_, V, I> {
         if source.columns == 0 {
             return;
         }
-        let large = plan.stored_rows().saturating_mul(source.columns).saturating_mul(size_of::<V>()) >= processor::STREAM_BYTES;
+        let large =
+            plan.stored_rows().saturating_mul(source.columns).saturating_mul(size_of::<V>()) >= processor::STREAM_BYTES;
         // Ids ascend, unless a trust is broken: then a row may be written twice.
         let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
         let stream = large && once();
@@ -137,7 +140,8 @@ fn tiles<const WIDTH: usize, const IN_ORDER: bool, L: Simd, V: Storage, I: Index
         let mut tile = Some(0);
         while let Some(first) = tile {
             let sums: [V::Arithmetic; WIDTH] = tile::sum(simd, source.data, first, &terms);
-            if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>()) {
+            if let Some(out) = out.get_mut(start.wrapping_add(first)..).and_then(|rest| rest.first_chunk_mut::<WIDTH>())
+            {
                 tile::write(simd, out, sums, first + WIDTH <= streamed);
             }
             tile = tile::next(first, WIDTH, source.columns);

@@ -16,8 +16,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// The places of `begin:end:step` on an axis of `length`, as Python and MXNet resolve them: what is left out is all, a negative place counts from the end, and what is
-    /// outside is cut off. Without a step it is 1.
+    /// The places of `begin:end:step` on an axis of `length`, as Python and MXNet resolve them: what is left out is
+    /// all, a negative place counts from the end, and what is outside is cut off. Without a step it is 1.
     ///
     /// ```
     /// use lacuna::slice::Steps;
@@ -34,8 +34,13 @@ impl Steps {
         let length = i64::try_from(length).unwrap_or(i64::MAX);
         let from_start = |place: i64| if place < 0 { place.saturating_add(length) } else { place };
         let (least, most) = if step.get() > 0 { (0, length) } else { (-1, length - 1) };
-        let place = |place: Option<i64>, without: i64| place.map_or(without, |place| from_start(place).clamp(least, most));
-        let (start, stop) = if step.get() > 0 { (place(begin, least), place(end, most)) } else { (place(begin, most), place(end, least)) };
+        let place =
+            |place: Option<i64>, without: i64| place.map_or(without, |place| from_start(place).clamp(least, most));
+        let (start, stop) = if step.get() > 0 {
+            (place(begin, least), place(end, most))
+        } else {
+            (place(begin, most), place(end, least))
+        };
         let distance = if step.get() > 0 { stop - start } else { start - stop };
         let count = if distance > 0 { (distance as u64).div_ceil(step.get().unsigned_abs()) } else { 0 };
         Self { first: if count == 0 { 0 } else { start as usize }, count: count as usize, step }
@@ -71,7 +76,8 @@ pub enum Outside {
     Wrap,
 }
 
-/// Makes ids outside of `0..rows` ids of rows, in place: as the modes of MXNet's `take` do. Without it, [`take`](super::take()) refuses such ids.
+/// Makes ids outside of `0..rows` ids of rows, in place: as the modes of MXNet's `take` do. Without it,
+/// [`take`](super::take()) refuses such ids.
 ///
 /// # Errors
 /// [`KernelError::Ids`] for the first id if there are no rows; then nothing is written.
@@ -111,7 +117,8 @@ mod tests {
     fn python(begin: Option<i64>, end: Option<i64>, step: i64, length: i64) -> Vec<i64> {
         let up = step > 0;
         let inside = |place: i64| {
-            (if place < 0 { place + length } else { place }).clamp(if up { 0 } else { -1 }, if up { length } else { length - 1 })
+            (if place < 0 { place + length } else { place })
+                .clamp(if up { 0 } else { -1 }, if up { length } else { length - 1 })
         };
         let (mut at, end) = match up {
             true => (begin.map_or(0, inside), end.map_or(length, inside)),
@@ -135,7 +142,9 @@ mod tests {
                         let steps = Steps::resolve(begin, end, NonZero::new(step), length as usize);
                         let places: Vec<_> = steps.iter().map(|place| place as i64).collect();
                         assert_eq!(places, python(begin, end, step, length), "{begin:?}:{end:?}:{step} of {length}");
-                        assert!(steps.range().is_none_or(|range| range.end <= length as usize && range.eq(steps.iter())));
+                        assert!(
+                            steps.range().is_none_or(|range| range.end <= length as usize && range.eq(steps.iter()))
+                        );
                     }
                 }
             }

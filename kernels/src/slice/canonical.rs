@@ -7,7 +7,8 @@ use crate::view::{first_outside, row_places, short_debug};
 use crate::{Csr, Index, RowSparse, RowSparseMut, Value};
 use core::ops::Range;
 
-/// Where a canonical pattern is written: `indptr` takes one element more than there are rows, `indices` as many as there are entries, and `plan` is for as many.
+/// Where a canonical pattern is written: `indptr` takes one element more than there are rows, `indices` as many as
+/// there are entries, and `plan` is for as many.
 pub struct CanonicalBuffers<'a, I> {
     /// Receives the pointers.
     pub indptr: &'a mut [I],
@@ -19,8 +20,9 @@ pub struct CanonicalBuffers<'a, I> {
 
 short_debug! { CanonicalBuffers<I> { indptr: |buffers| buffers.indptr.len(), indices: |buffers| buffers.indices.len() } }
 
-/// The pattern of a csr in canonical form, and which entries of the input are added for each of its own. Made by [`canonical_coo`] and [`canonical_csr`]; it serves as long as the
-/// pattern of the input stays, whatever the values are.
+/// The pattern of a csr in canonical form, and which entries of the input are added for each of its own. Made by
+/// [`canonical_coo`] and [`canonical_csr`]; it serves as long as the pattern of the input stays, whatever the values
+/// are.
 #[derive(Clone, Copy)]
 pub struct Canonical<'a, I> {
     columns: usize,
@@ -52,17 +54,19 @@ impl<'a, I: Index> Canonical<'a, I> {
     pub const fn indices(&self) -> &'a [I] {
         self.indices
     }
-    /// The plan of the sums: its segment `k` has the entries of the input that are added for entry `k`, in their order. [`rows::coalesce`](crate::rows::coalesce()) takes it, of values as
-    /// rows of one element.
+    /// The plan of the sums: its segment `k` has the entries of the input that are added for entry `k`, in their order.
+    /// [`rows::coalesce`](crate::rows::coalesce()) takes it, of values as rows of one element.
     #[must_use]
     pub const fn plan(&self) -> &SegmentPlan<'a, I> {
         &self.plan
     }
 
-    /// The value call: writes the sums of the input's values to `out`, and gives the matrix with them. A sum begins at +0, so that a lone -0.0 becomes +0.0.
+    /// The value call: writes the sums of the input's values to `out`, and gives the matrix with them. A sum begins at
+    /// +0, so that a lone -0.0 becomes +0.0.
     ///
     /// # Errors
-    /// [`KernelError::Shape`] for values that are not as many as the input has entries, or for another length of `out`; then nothing is written.
+    /// [`KernelError::Shape`] for values that are not as many as the input has entries, or for another length of `out`;
+    /// then nothing is written.
     pub fn csr<'v, V: Value>(&self, values: &[V], out: &'v mut [V]) -> Result<Csr<'v, V, I>, KernelError>
     where
         'a: 'v,
@@ -71,7 +75,8 @@ impl<'a, I: Index> Canonical<'a, I> {
         expect(Operand::Values, 2, entries.len(), values.len())?;
         expect(Operand::Output, 2, nnz, out.len())?;
         // These lengths fit: no constructor has anything to refuse.
-        let shape = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: entries.len(), found: values.len() };
+        let shape =
+            |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected: entries.len(), found: values.len() };
         let input = RowSparse::trusted(entries.len(), 1, entries, values).map_err(shape)?;
         let sums = RowSparseMut::trusted(nnz, 1, self.plan.ids(), &mut *out).map_err(shape)?;
         Coalesce { plan: self.plan, input, out: sums }.call()?;
@@ -79,16 +84,20 @@ impl<'a, I: Index> Canonical<'a, I> {
     }
 }
 
-/// The structure call for triplets (COO): entry `k` lies at row `row_indices[k]` and column `column_indices[k]`, in any order, and any number of them at one place. [`Canonical::csr`] is
-/// the value call.
+/// The structure call for triplets (COO): entry `k` lies at row `row_indices[k]` and column `column_indices[k]`, in any
+/// order, and any number of them at one place. [`Canonical::csr`] is the value call.
 ///
-/// - Order: the values of a place are added as sums of repeated rows are, [`order`](crate::order), row 3: in the order in which they come. An entry that cancels to zero stays.
-/// - Cost: a sort by column (or a count, if there are no more columns than entries) and a count by row: O(n + rows). Scratch: [`plan_scratch`] of the triplets.
-/// - Source: MXNet's `csr_matrix` of triplets, by SciPy; its own operators take duplicates as they are, and differ in what they make of them.
+/// - Order: the values of a place are added as sums of repeated rows are, [`order`](crate::order), row 3: in the order
+///   in which they come. An entry that cancels to zero stays.
+/// - Cost: a sort by column (or a count, if there are no more columns than entries) and a count by row: O(n + rows).
+///   Scratch: [`plan_scratch`] of the triplets.
+/// - Source: MXNet's `csr_matrix` of triplets, by SciPy; its own operators take duplicates as they are, and differ in
+///   what they make of them.
 ///
 /// # Errors
-/// [`KernelError::Shape`] for lists of different lengths, [`KernelError::Ids`] for the first row that is outside, [`KernelError::Pattern`] for the first column that is,
-/// [`KernelError::Index`] for more triplets than the index type counts, [`KernelError::Capacity`] for short buffers or scratch; then nothing is written.
+/// [`KernelError::Shape`] for lists of different lengths, [`KernelError::Ids`] for the first row that is outside,
+/// [`KernelError::Pattern`] for the first column that is, [`KernelError::Index`] for more triplets than the index type
+/// counts, [`KernelError::Capacity`] for short buffers or scratch; then nothing is written.
 ///
 /// ```
 /// use lacuna::{Csr, segments::PlanBuffers, slice};
@@ -111,8 +120,11 @@ pub fn canonical_coo<'p, I: Index>(
     expect(Operand::Indices, 2, row_indices.len(), column_indices.len())?;
     if let Some((entry, _)) = first_outside(row_indices, rows) {
         let found = row_indices[entry].to_i64();
-        let (fault, expected) =
-            if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX)) };
+        let (fault, expected) = if found < 0 {
+            (IndexFault::Negative, 0)
+        } else {
+            (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX))
+        };
         return Err(KernelError::Ids { entry, fault, expected, found });
     }
     let count = row_indices.len();
@@ -121,7 +133,8 @@ pub fn canonical_coo<'p, I: Index>(
     canonical(&room, (0..count).map(|k| (k, k..k + 1)), row_of, buffers, scratch)
 }
 
-/// The structure call for a csr whose columns are in any order and repeated, which only [`Csr::trusted`] takes: what [`canonical_coo`] is for its triplets.
+/// The structure call for a csr whose columns are in any order and repeated, which only [`Csr::trusted`] takes: what
+/// [`canonical_coo`] is for its triplets.
 ///
 /// # Errors
 /// As there, without [`KernelError::Ids`]; and [`KernelError::Shape`] if the pointers do not name each entry once.
@@ -156,7 +169,8 @@ struct Room<'a, I> {
     terms: usize,
 }
 
-/// Sorts by column, then by row: both keep the order of what is equal. `sources` gives places of entries, each with what `row_of` makes the row of.
+/// Sorts by column, then by row: both keep the order of what is equal. `sources` gives places of entries, each with
+/// what `row_of` makes the row of.
 #[inline(always)]
 fn canonical<'p, I: Index>(
     &Room { rows, columns, indices: columns_of, terms }: &Room<'_, I>,
@@ -170,7 +184,12 @@ fn canonical<'p, I: Index>(
     index_fits::<I>(rows)?;
     index_fits::<I>(columns.saturating_sub(1))?;
     if let Some((row, found)) = first_outside(columns_of, columns) {
-        return Err(KernelError::Pattern { operand: Operand::Indices, row, expected: columns.saturating_sub(1), found });
+        return Err(KernelError::Pattern {
+            operand: Operand::Indices,
+            row,
+            expected: columns.saturating_sub(1),
+            found,
+        });
     }
     capacity(Operand::Indptr, rows.saturating_add(1), indptr.len())?;
     capacity(Operand::Indices, terms, indices.len())?;
@@ -179,7 +198,8 @@ fn canonical<'p, I: Index>(
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
 
     let shape = PlanShape { values: terms, operand_rows: rows.max(terms), output_rows: columns };
-    let by_column = PlanBuffers { ids: &mut *ids, segments: &mut *segments, rows: &mut *term_rows, entries: &mut *entries };
+    let by_column =
+        PlanBuffers { ids: &mut *ids, segments: &mut *segments, rows: &mut *term_rows, entries: &mut *entries };
     group(columns_of, 0..columns, sources, shape, by_column, scratch)?;
 
     let (indptr, order) = (&mut indptr[..=rows], &mut ids[..terms]);
@@ -232,6 +252,7 @@ fn canonical<'p, I: Index>(
         *id = I::from_usize(number);
     }
     let shape = PlanShape { values: terms, operand_rows: terms, output_rows: stored };
-    let plan = SegmentPlan::trusted(&ids[..stored], &segments[..=stored], &term_rows[..terms], &entries[..terms], shape)?;
+    let plan =
+        SegmentPlan::trusted(&ids[..stored], &segments[..=stored], &term_rows[..terms], &entries[..terms], shape)?;
     Ok(Canonical { columns, indptr, indices: &indices[..stored], plan })
 }

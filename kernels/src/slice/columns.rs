@@ -28,11 +28,16 @@ fn inside<'a, V: Value, I: Index>((indices, values): Entries<'a, V, I>, columns:
     (indices.get(start..end).unwrap_or(&[]), values.get(start..end).unwrap_or(&[]))
 }
 
-/// The structure call of [`columns`]: writes the pointers of these columns of `csr` to `indptr`, which has one more element than there are rows, and gives the number of entries.
+/// The structure call of [`columns`]: writes the pointers of these columns of `csr` to `indptr`, which has one more
+/// element than there are rows, and gives the number of entries.
 ///
 /// # Errors
 /// [`KernelError::Range`] if the range is not inside, [`KernelError::Capacity`]; then nothing is written.
-pub fn columns_indptr<V: Value, I: Index>(csr: Csr<'_, V, I>, columns: Range<usize>, indptr: &mut [I]) -> Result<usize, KernelError> {
+pub fn columns_indptr<V: Value, I: Index>(
+    csr: Csr<'_, V, I>,
+    columns: Range<usize>,
+    indptr: &mut [I],
+) -> Result<usize, KernelError> {
     range_inside(&columns, 1, csr.columns())?;
     pointers::write(csr.rows(), csr.row_slices().map(|row| inside(row, &columns).0.len()), indptr)
 }
@@ -94,16 +99,19 @@ impl<V: Value, I: Index> Split for Columns<'_, V, I> {
 
 /// A range of columns: `out[:, j] = csr[:, first_column + j]`. The pointers of `out` come from [`columns_indptr`].
 ///
-/// - Shapes: `csr` R x C, `out` R x W with `first_column + W <= C`. A range of rows beside it is a view of `csr`, [`Csr::row_range`](crate::Csr::row_range).
-/// - Structure: the entries of these columns, counted from `first_column`; values are copied bit for bit, explicit zeros too.
+/// - Shapes: `csr` R x C, `out` R x W with `first_column + W <= C`. A range of rows beside it is a view of `csr`,
+///   [`Csr::row_range`](crate::Csr::row_range).
+/// - Structure: the entries of these columns, counted from `first_column`; values are copied bit for bit, explicit
+///   zeros too.
 /// - Gradient: a csr of the entries of `out`'s gradient, moved back: [`concat`](super::concat()) at `first_column`.
 /// - Cost: two binary searches in each row, here and in the check; one read and one write of what is inside.
 /// - Parts: rows of both; [`Columns`] [splits](crate::Split) them.
-/// - Source: MXNet `slice` of a csr, which loses entries if columns do not ascend. [`Steps`](super::Steps) resolves its `begin` and `end`.
+/// - Source: MXNet `slice` of a csr, which loses entries if columns do not ascend. [`Steps`](super::Steps) resolves its
+///   `begin` and `end`.
 ///
 /// # Errors
-/// [`KernelError::Shape`]; [`KernelError::Range`] for columns that are not inside; [`KernelError::Pattern`] for the first row of `out` that does not store as many entries as it is given.
-/// Nothing is written then.
+/// [`KernelError::Shape`]; [`KernelError::Range`] for columns that are not inside; [`KernelError::Pattern`] for the
+/// first row of `out` that does not store as many entries as it is given. Nothing is written then.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, slice};
@@ -117,6 +125,10 @@ impl<V: Value, I: Index> Split for Columns<'_, V, I> {
 /// ```
 #[doc(alias = "slice")]
 #[inline]
-pub fn columns<V: Value, I: Index>(csr: Csr<'_, V, I>, first_column: usize, out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn columns<V: Value, I: Index>(
+    csr: Csr<'_, V, I>,
+    first_column: usize,
+    out: CsrMut<'_, V, I>,
+) -> Result<(), KernelError> {
     Columns { csr, first_column, out }.call()
 }

@@ -8,11 +8,12 @@ use crate::{Csr, CsrMut, Index, Value};
 
 /// The structure call of [`concat()`]: adds the number of entries of each row of `csr` to the elements of `counts`.
 ///
-/// From zeros on, with each array that lies beside the others, `counts` are first those to give as `starts` for it, and in the end the counts of the result, which
-/// [`accumulate_indptr`](crate::cast::accumulate_indptr) makes pointers of.
+/// From zeros on, with each array that lies beside the others, `counts` are first those to give as `starts` for it, and
+/// in the end the counts of the result, which [`accumulate_indptr`](crate::cast::accumulate_indptr) makes pointers of.
 ///
 /// # Errors
-/// [`KernelError::Capacity`] if `counts` is shorter than the rows, [`KernelError::Index`] if a count does not fit the index type; then nothing is written.
+/// [`KernelError::Capacity`] if `counts` is shorter than the rows, [`KernelError::Index`] if a count does not fit the
+/// index type; then nothing is written.
 pub fn add_row_nnz<V: Value, I: Index>(csr: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
     capacity(Operand::Output, csr.rows(), counts.len())?;
     let sum = |count: &I, row: usize| count.to_usize().saturating_add(csr.entries(row).len());
@@ -84,20 +85,25 @@ impl<V: Value, I: Index> Split for Concat<'_, V, I> {
     split_fields!((out, csr, starts), first_column);
 }
 
-/// One array to its place in a concatenation: `out[:, first_column + j] = csr[:, j]`. A concatenation is one such call for each array.
+/// One array to its place in a concatenation: `out[:, first_column + j] = csr[:, j]`. A concatenation is one such call
+/// for each array.
 ///
-/// - Shapes: `csr` R x C, `starts` R, `out` R x W with `first_column + C <= W`, of which only the places of `csr` are written.
-/// - Beside each other (axis 1): `first_column` is the number of columns before, and `starts[r]` the number of entries that row `r` of the arrays before has, both from [`add_row_nnz`].
-/// - Below each other (axis 0): into the [part](crate::CsrMut::split_rows_at) of `out` that has the rows of `csr`, with 0 and zeros. There it is no more than a copy of columns and
-///   values, one array after the other.
-/// - Structure: the entries of all, in order; values are copied bit for bit, explicit zeros too. The result is canonical if the arrays are.
+/// - Shapes: `csr` R x C, `starts` R, `out` R x W with `first_column + C <= W`, of which only the places of `csr` are
+///   written.
+/// - Beside each other (axis 1): `first_column` is the number of columns before, and `starts[r]` the number of entries
+///   that row `r` of the arrays before has, both from [`add_row_nnz`].
+/// - Below each other (axis 0): into the [part](crate::CsrMut::split_rows_at) of `out` that has the rows of `csr`, with
+///   0 and zeros. There it is no more than a copy of columns and values, one array after the other.
+/// - Structure: the entries of all, in order; values are copied bit for bit, explicit zeros too. The result is
+///   canonical if the arrays are.
 /// - Gradient: [`columns`](super::columns()), and ranges of rows, which are views.
 /// - Cost: one read of `csr`, one write of its part of `out`.
 /// - Parts: rows of all; [`Concat`] [splits](crate::Split) them.
 /// - Source: MXNet `concat` of csr arrays, which knows axis 0 alone.
 ///
 /// # Errors
-/// [`KernelError::Shape`]; [`KernelError::Range`] for columns that `out` does not have; [`KernelError::Pattern`] for the first row of `out` that has less room. Nothing is written then.
+/// [`KernelError::Shape`]; [`KernelError::Range`] for columns that `out` does not have; [`KernelError::Pattern`] for
+/// the first row of `out` that has less room. Nothing is written then.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, cast, slice};
@@ -118,6 +124,11 @@ impl<V: Value, I: Index> Split for Concat<'_, V, I> {
 /// # Ok::<(), lacuna::Error>(())
 /// ```
 #[inline]
-pub fn concat<V: Value, I: Index>(csr: Csr<'_, V, I>, first_column: usize, starts: &[I], out: CsrMut<'_, V, I>) -> Result<(), KernelError> {
+pub fn concat<V: Value, I: Index>(
+    csr: Csr<'_, V, I>,
+    first_column: usize,
+    starts: &[I],
+    out: CsrMut<'_, V, I>,
+) -> Result<(), KernelError> {
     Concat { csr, first_column, starts, out }.call()
 }

@@ -60,13 +60,17 @@ impl<V: Value, I: Index> Split for Diagonal<'_, V, I> {
         let Self { csr, first_column, out } = self;
         let row = row.min(out.len());
         let ((csr, below), (out, rest)) = (csr.split_rows_at(row), out.split_at_mut(row));
-        (Self { csr, first_column, out }, Self { csr: below, first_column: first_column.saturating_add(row), out: rest })
+        (
+            Self { csr, first_column, out },
+            Self { csr: below, first_column: first_column.saturating_add(row), out: rest },
+        )
     }
 }
 
 /// A diagonal: `out[r] = csr[r, first_column + r]`, +0.0 where nothing is stored.
 ///
-/// - Shapes: `csr` R x C, `out` min(R, C - `first_column`). A diagonal that begins below row 0 is one of the rows from there on, [`Csr::row_range`](crate::Csr::row_range).
+/// - Shapes: `csr` R x C, `out` min(R, C - `first_column`). A diagonal that begins below row 0 is one of the rows from
+///   there on, [`Csr::row_range`](crate::Csr::row_range).
 /// - Values are copied bit for bit.
 /// - Gradient: a csr with pointers and columns that count on, and the gradient of `out` as values.
 /// - Cost: a binary search in each row.

@@ -1,4 +1,5 @@
-//! Parts of csr matrices and matrices put together of parts: rows by ids, ranges of columns, concatenation, selection by a condition, diagonals, and the canonical form.
+//! Parts of csr matrices and matrices put together of parts: rows by ids, ranges of columns, concatenation, selection
+//! by a condition, diagonals, and the canonical form.
 //!
 //! | wanted | how |
 //! |---|---|
@@ -13,8 +14,9 @@
 //! | nothing stored | `rows + 1` pointers, all 0: no kernel |
 //! | ones on a diagonal | pointers `0..=n`, columns `k..n + k`, values 1: no kernel |
 //!
-//! Whatever stores entries is made in two calls: one for the pointers, which also says how many entries there will be, and one for columns and values. The results are canonical if the operands are: sorted columns, `rows + 1`
-//! pointers, arrays of the exact length.
+//! Whatever stores entries is made in two calls: one for the pointers, which also says how many entries there will be,
+//! and one for columns and values. The results are canonical if the operands are: sorted columns, `rows + 1` pointers,
+//! arrays of the exact length.
 mod bounds;
 mod canonical;
 mod columns;
@@ -44,9 +46,14 @@ use crate::{CsrMut, Index, Number};
 /// Columns and values of a row.
 type Entries<'a, V, I> = (&'a [I], &'a [V]);
 
-/// Copies entries to a row of as many, with `shift` added to the columns (wrapping: it may be negative). A row of another length, which only a call that was refused has, stays.
+/// Copies entries to a row of as many, with `shift` added to the columns (wrapping: it may be negative). A row of
+/// another length, which only a call that was refused has, stays.
 #[inline(always)]
-fn copy_entries<V: Number, I: Index>((to_indices, to_values): (&mut [I], &mut [V]), (indices, values): Entries<V, I>, shift: usize) {
+fn copy_entries<V: Number, I: Index>(
+    (to_indices, to_values): (&mut [I], &mut [V]),
+    (indices, values): Entries<V, I>,
+    shift: usize,
+) {
     if to_indices.len() != indices.len() || to_values.len() != values.len() {
         return;
     }

@@ -4,7 +4,11 @@ use crate::error::{KernelError, Operand, capacity};
 
 /// Writes the pointers of rows of these lengths, and gives the last one. That it fits the index type is known before.
 #[inline(always)]
-pub(super) fn write<I: Index>(rows: usize, lengths: impl Iterator<Item = usize>, indptr: &mut [I]) -> Result<usize, KernelError> {
+pub(super) fn write<I: Index>(
+    rows: usize,
+    lengths: impl Iterator<Item = usize>,
+    indptr: &mut [I],
+) -> Result<usize, KernelError> {
     capacity(Operand::Indptr, rows.saturating_add(1), indptr.len())?;
     let Some((first, ends)) = indptr.split_first_mut() else { return Ok(0) };
     *first = I::from_usize(0);

@@ -12,7 +12,8 @@ fn count<V: Value>(values: &[V]) -> usize {
     values.iter().filter(|&&value| is_stored(value)).count()
 }
 
-/// The structure call of [`prune`]: writes the pointers of what is left to `indptr`, which has one more element than there are rows, and gives the number of entries.
+/// The structure call of [`prune`]: writes the pointers of what is left to `indptr`, which has one more element than
+/// there are rows, and gives the number of entries.
 ///
 /// # Errors
 /// [`KernelError::Capacity`]; then nothing is written.
@@ -20,8 +21,9 @@ pub fn prune_indptr<V: Value, I: Index>(csr: Csr<'_, V, I>, indptr: &mut [I]) ->
     pointers::write(csr.rows(), csr.row_slices().map(|(_, values)| count(values)), indptr)
 }
 
-/// The ids of the stored rows of `array` that have an element `!= 0` (NaN is one), and how many there are. With them [`rows::retain`](crate::rows::retain()) leaves away the rows of
-/// zeros. In a view of a row range, rows count from its start.
+/// The ids of the stored rows of `array` that have an element `!= 0` (NaN is one), and how many there are. With them
+/// [`rows::retain`](crate::rows::retain()) leaves away the rows of zeros. In a view of a row range, rows count from its
+/// start.
 ///
 /// # Errors
 /// [`KernelError::Capacity`] with the needed length if `ids` is too short (it then holds the first ones).
@@ -101,16 +103,19 @@ impl<V: Value, I: Index> Split for Prune<'_, V, I> {
     split_fields!((csr, out));
 }
 
-/// The entries that are not zero: `out = csr`, of which only values `!= 0` are stored. The pointers of `out` come from [`prune_indptr`].
+/// The entries that are not zero: `out = csr`, of which only values `!= 0` are stored. The pointers of `out` come from
+/// [`prune_indptr`].
 ///
 /// - Shapes: both R x C.
-/// - Structure: an entry is stored if it is `!= 0`, so NaN stays and -0.0 goes; what stays is copied bit for bit. This is the only kernel on csr operands whose pattern depends on values.
+/// - Structure: an entry is stored if it is `!= 0`, so NaN stays and -0.0 goes; what stays is copied bit for bit. This
+///   is the only kernel on csr operands whose pattern depends on values.
 /// - Cost: one read of the values for the check; one read of all, and one write of what stays.
 /// - Parts: rows of both; [`Prune`] [splits](crate::Split) them.
 /// - No such operator in MXNet, where only a cast to dense and back drops zeros.
 ///
 /// # Errors
-/// [`KernelError::Shape`]; [`KernelError::Pattern`] for the first row of `out` that does not store as many entries as it is given. Nothing is written then.
+/// [`KernelError::Shape`]; [`KernelError::Pattern`] for the first row of `out` that does not store as many entries as
+/// it is given. Nothing is written then.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, slice};

@@ -112,7 +112,8 @@ impl<S: Sides, V: Value, I: Index> Split for Select<'_, S, V, I> {
 /// Selection by a condition: `out[r, j] = if condition[r, j] != 0 { x[r, j] } else { y[r, j] }`.
 ///
 /// - Shapes: all R x C; `out` is overwritten.
-/// - An explicit zero of the condition, and what it does not store, select `y`; NaN selects `x`. Values are copied bit for bit.
+/// - An explicit zero of the condition, and what it does not store, select `y`; NaN selects `x`. Values are copied bit
+///   for bit.
 /// - Gradients: [`select_x_gradient`](super::select_x_gradient()), [`select_y_gradient`](super::select_y_gradient()).
 /// - Cost: one read of `y`, one write, and one read of `x` where the condition holds.
 /// - Parts: rows of all; [`Select`] [splits](crate::Split) them.

@@ -9,15 +9,20 @@ use crate::{Csr, CsrMut, Index, Number, processor};
 fn check_ids<I: Index>(ids: &[I], rows: usize) -> Result<(), KernelError> {
     let Some((entry, _)) = first_outside(ids, rows) else { return Ok(()) };
     let found = ids[entry].to_i64();
-    let (fault, expected) =
-        if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX)) };
+    let (fault, expected) = if found < 0 {
+        (IndexFault::Negative, 0)
+    } else {
+        (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX))
+    };
     Err(KernelError::Ids { entry, fault, expected, found })
 }
 
-/// The structure call of [`take`]: writes the pointers of the rows `ids` of `csr` to `indptr`, which has one more element than there are ids, and gives the number of entries.
+/// The structure call of [`take`]: writes the pointers of the rows `ids` of `csr` to `indptr`, which has one more
+/// element than there are ids, and gives the number of entries.
 ///
 /// # Errors
-/// [`KernelError::Ids`] for the first id that is not a row of `csr`, [`KernelError::Index`] for more entries than the index type counts, [`KernelError::Capacity`]; then nothing is written.
+/// [`KernelError::Ids`] for the first id that is not a row of `csr`, [`KernelError::Index`] for more entries than the
+/// index type counts, [`KernelError::Capacity`]; then nothing is written.
 pub fn take_indptr<V: Number, I: Index>(csr: Csr<'_, V, I>, ids: &[I], indptr: &mut [I]) -> Result<usize, KernelError> {
     check_ids(ids, csr.rows())?;
     let lengths = ids.iter().map(|id| csr.entries(id.to_usize()).len());
@@ -86,16 +91,17 @@ impl<V: Number, I: Index> Split for Take<'_, V, I> {
 ///
 /// - Shapes: `csr` R x C, `ids` n of its rows in any order, repeated or not; `out` n x C.
 /// - Structure: that of the rows; columns and values are copied bit for bit, explicit zeros too.
-/// - Ids outside are refused. [`resolve_ids`](super::resolve_ids) makes rows of them before, as MXNet's modes do. Rows that follow each other are a view,
-///   [`Csr::row_range`](crate::Csr::row_range).
-/// - Gradient: each taken row adds to its row of `csr`, repeated ones in the order of `ids`: [`canonical_coo`](super::canonical_coo) of the triplets `(ids[k], column, value)`.
+/// - Ids outside are refused. [`resolve_ids`](super::resolve_ids) makes rows of them before, as MXNet's modes do. Rows
+///   that follow each other are a view, [`Csr::row_range`](crate::Csr::row_range).
+/// - Gradient: each taken row adds to its row of `csr`, repeated ones in the order of `ids`:
+///   [`canonical_coo`](super::canonical_coo) of the triplets `(ids[k], column, value)`.
 /// - Cost: one read of the rows and one write of the result; the check reads two pointers for each id.
 /// - Parts: rows of `out`; [`Take`] [splits](crate::Split) them.
 /// - Source: MXNet `take` of a csr, axis 0.
 ///
 /// # Errors
-/// [`KernelError::Shape`]; [`KernelError::Ids`] for the first id that is not a row of `csr`; [`KernelError::Pattern`] for the first row of `out` that does not store as many entries as
-/// it is given. Nothing is written then.
+/// [`KernelError::Shape`]; [`KernelError::Ids`] for the first id that is not a row of `csr`; [`KernelError::Pattern`]
+/// for the first row of `out` that does not store as many entries as it is given. Nothing is written then.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, slice};

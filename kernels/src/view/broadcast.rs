@@ -3,9 +3,11 @@ use super::{Dense, Finder, RowSparse};
 use crate::error::{KernelError, Operand, expect};
 use crate::{Index, Value};
 
-/// What a function of two numbers takes beside a csr, or beside another of its kind: a matrix of the result's shape, R x C, or values for one of its axes.
+/// What a function of two numbers takes beside a csr, or beside another of its kind: a matrix of the result's shape, R
+/// x C, or values for one of its axes.
 ///
-/// The axis is the one that the name says, whatever the lengths are: a row is the same for all rows also where there is but one, or as many as columns.
+/// The axis is the one that the name says, whatever the lengths are: a row is the same for all rows also where there is
+/// but one, or as many as columns.
 ///
 /// ```
 /// use lacuna::{Broadcast, RowSparseMut, binary};

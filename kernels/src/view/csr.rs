@@ -7,10 +7,11 @@ use crate::unsigned::unsigned;
 use crate::{Index, Number};
 use core::ops::Range;
 
-/// A borrowed csr matrix: row `r` stores the columns `indices[indptr[r]..indptr[r + 1]]`, strictly ascending, and the values at the same places.
+/// A borrowed csr matrix: row `r` stores the columns `indices[indptr[r]..indptr[r + 1]]`, strictly ascending, and the
+/// values at the same places.
 ///
-/// Explicit zeros are legal and count as stored. `indptr` always has `rows + 1` pointers, the first of them 0 (in a view of a
-/// [row range](Self::row_range) the pointers keep their values, and count from the first).
+/// Explicit zeros are legal and count as stored. `indptr` always has `rows + 1` pointers, the first of them 0 (in a
+/// view of a [row range](Self::row_range) the pointers keep their values, and count from the first).
 ///
 /// ```
 /// use lacuna::Csr;
@@ -51,7 +52,13 @@ pub(crate) fn row_places<I: Index>(indptr: &[I], row: usize) -> Range<usize> {
     start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first)
 }
 
-fn check_lengths<I: Index>(rows: usize, columns: usize, indptr: usize, indices: usize, values: usize) -> Result<(), FormatError> {
+fn check_lengths<I: Index>(
+    rows: usize,
+    columns: usize,
+    indptr: usize,
+    indices: usize,
+    values: usize,
+) -> Result<(), FormatError> {
     dimension_fits::<I>(rows)?;
     dimension_fits::<I>(columns)?;
     let wrong = |array, expected, found| Err(FormatError::CsrShape { array, expected, found });
@@ -65,7 +72,8 @@ fn check_lengths<I: Index>(rows: usize, columns: usize, indptr: usize, indices: 
 }
 
 fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatError> {
-    let wrong = |row, fault, expected, found: I| Err(FormatError::CsrIndptr { row, fault, expected, found: found.to_i64() });
+    let wrong =
+        |row, fault, expected, found: I| Err(FormatError::CsrIndptr { row, fault, expected, found: found.to_i64() });
     let mut before = 0;
     for (row, &pointer) in indptr.iter().enumerate() {
         if row == 0 && pointer.to_i64() != 0 {
@@ -90,7 +98,8 @@ short_debug! { CsrMut<V, I> { rows: |csr| csr.rows, columns: |csr| csr.columns, 
 /// Equal shapes and equal rows, whatever the pointers count from.
 impl<V: Number, I: Index> PartialEq for Csr<'_, V, I> {
     fn eq(&self, other: &Self) -> bool {
-        (self.rows, self.columns, self.nnz()) == (other.rows, other.columns, other.nnz()) && self.iter().eq(other.iter())
+        (self.rows, self.columns, self.nnz()) == (other.rows, other.columns, other.nnz())
+            && self.iter().eq(other.iter())
     }
 }
 
@@ -98,9 +107,15 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
     /// The checked constructor: it checks every rule of the format, in O(rows + nnz).
     ///
     /// # Errors
-    /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`], [`FormatError::CsrIndices`], in this order, each for its first place; and
-    /// [`FormatError::Dimension`] if rows or columns do not fit the index type.
-    pub fn new(rows: usize, columns: usize, indptr: &'a [I], indices: &'a [I], values: &'a [V]) -> Result<Self, FormatError> {
+    /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`], [`FormatError::CsrIndices`], in this order, each for its
+    /// first place; and [`FormatError::Dimension`] if rows or columns do not fit the index type.
+    pub fn new(
+        rows: usize,
+        columns: usize,
+        indptr: &'a [I],
+        indices: &'a [I],
+        values: &'a [V],
+    ) -> Result<Self, FormatError> {
         let csr = Self::trusted(rows, columns, indptr, indices, values)?;
         check_indptr(indptr, indices.len())?;
         for row in 0..rows {
@@ -112,11 +127,18 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Ok(csr)
     }
 
-    /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
+    /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when
+    /// the trust is broken.
     ///
     /// # Errors
     /// [`FormatError::CsrShape`] and [`FormatError::Dimension`].
-    pub fn trusted(rows: usize, columns: usize, indptr: &'a [I], indices: &'a [I], values: &'a [V]) -> Result<Self, FormatError> {
+    pub fn trusted(
+        rows: usize,
+        columns: usize,
+        indptr: &'a [I],
+        indices: &'a [I],
+        values: &'a [V],
+    ) -> Result<Self, FormatError> {
         check_lengths::<I>(rows, columns, indptr.len(), indices.len(), values.len())?;
         Ok(Self { rows, columns, indptr, indices, values })
     }
@@ -168,7 +190,8 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Csr::trusted(self.rows, self.columns, self.indptr, self.indices, values)
     }
 
-    /// The places of row `row` in [`indices`](Self::indices) and [`values`](Self::values); empty if there is no such row.
+    /// The places of row `row` in [`indices`](Self::indices) and [`values`](Self::values); empty if there is no such
+    /// row.
     #[inline(always)]
     #[must_use]
     pub fn entries(&self, row: usize) -> Range<usize> {
@@ -181,10 +204,15 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         let first = self.indptr.first().map_or(0, |first| first.to_usize());
         let place = move |pointer: I| pointer.to_usize().wrapping_sub(first);
         let mut end = 0;
-        self.indptr.get(1..).unwrap_or(&[]).iter().map(move |&pointer| core::mem::replace(&mut end, place(pointer))..end)
+        self.indptr
+            .get(1..)
+            .unwrap_or(&[])
+            .iter()
+            .map(move |&pointer| core::mem::replace(&mut end, place(pointer))..end)
     }
 
-    /// All columns and values, in a form that shows the compiler that there are as many of both: one check then does for both.
+    /// All columns and values, in a form that shows the compiler that there are as many of both: one check then does
+    /// for both.
     #[inline(always)]
     pub(crate) fn stored(&self) -> (&'a [I], &'a [V]) {
         let entries = self.indices.len().min(self.values.len());
@@ -237,7 +265,8 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
     /// The rows of a range that is inside.
     fn part(&self, range: Range<usize>) -> Self {
         let first = self.indptr[0].to_usize();
-        let entries = self.indptr[range.start].to_usize().wrapping_sub(first)..self.indptr[range.end].to_usize().wrapping_sub(first);
+        let entries = self.indptr[range.start].to_usize().wrapping_sub(first)
+            ..self.indptr[range.end].to_usize().wrapping_sub(first);
         Self {
             rows: range.len(),
             indptr: &self.indptr[range.start..=range.end],
@@ -254,7 +283,8 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         (self.part(0..row), self.part(row..self.rows))
     }
 
-    /// The first row of part `part` of `parts` parts of nearly equal stored entries (of equal rows, if nothing is stored).
+    /// The first row of part `part` of `parts` parts of nearly equal stored entries (of equal rows, if nothing is
+    /// stored).
     pub(crate) fn first_row_of(&self, part: usize, parts: usize) -> usize {
         let first = self.indptr.first().map_or(0, |first| first.to_usize());
         let entries = self.indptr.last().map_or(0, |last| last.to_usize()).saturating_sub(first);
@@ -272,7 +302,8 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         self.indptr.partition_point(|pointer| pointer.to_usize().wrapping_sub(first) <= entry).saturating_sub(1)
     }
 
-    /// Cuts the rows into at most `parts` ranges that hold nearly equal numbers of stored entries: the way to share work between threads.
+    /// Cuts the rows into at most `parts` ranges that hold nearly equal numbers of stored entries: the way to share
+    /// work between threads.
     ///
     /// ```
     /// use lacuna::Csr;
@@ -291,17 +322,30 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
     ///
     /// # Errors
     /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`] and [`FormatError::Dimension`].
-    pub fn new(rows: usize, columns: usize, indptr: &'a [I], indices: &'a mut [I], values: &'a mut [V]) -> Result<Self, FormatError> {
+    pub fn new(
+        rows: usize,
+        columns: usize,
+        indptr: &'a [I],
+        indices: &'a mut [I],
+        values: &'a mut [V],
+    ) -> Result<Self, FormatError> {
         let csr = Self::trusted(rows, columns, indptr, indices, values)?;
         check_indptr(indptr, csr.nnz())?;
         Ok(csr)
     }
 
-    /// The unchecked constructor: it checks lengths only, in O(1). The pointers may count from any first one, as they do in a [part](Self::split_rows_at).
+    /// The unchecked constructor: it checks lengths only, in O(1). The pointers may count from any first one, as they
+    /// do in a [part](Self::split_rows_at).
     ///
     /// # Errors
     /// [`FormatError::CsrShape`] and [`FormatError::Dimension`].
-    pub fn trusted(rows: usize, columns: usize, indptr: &'a [I], indices: &'a mut [I], values: &'a mut [V]) -> Result<Self, FormatError> {
+    pub fn trusted(
+        rows: usize,
+        columns: usize,
+        indptr: &'a [I],
+        indices: &'a mut [I],
+        values: &'a mut [V],
+    ) -> Result<Self, FormatError> {
         check_lengths::<I>(rows, columns, indptr.len(), indices.len(), values.len())?;
         Ok(Self { rows, columns, indptr, indices, values })
     }
@@ -347,7 +391,13 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
 
     /// The same matrix, for a shorter time.
     pub const fn reborrow(&mut self) -> CsrMut<'_, V, I> {
-        CsrMut { rows: self.rows, columns: self.columns, indptr: self.indptr, indices: self.indices, values: self.values }
+        CsrMut {
+            rows: self.rows,
+            columns: self.columns,
+            indptr: self.indptr,
+            indices: self.indices,
+            values: self.values,
+        }
     }
 
     /// Columns and values of row `row`, to be written; empty if there is no such row.
@@ -360,7 +410,8 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         }
     }
 
-    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
+    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the
+    /// number of rows.
     #[must_use]
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         let row = row.min(self.rows);
@@ -370,7 +421,13 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         let columns = self.columns;
         (
             Self { rows: row, columns, indptr: &self.indptr[..=row], indices, values },
-            Self { rows: self.rows - row, columns, indptr: &self.indptr[row..], indices: indices_rest, values: values_rest },
+            Self {
+                rows: self.rows - row,
+                columns,
+                indptr: &self.indptr[row..],
+                indices: indices_rest,
+                values: values_rest,
+            },
         )
     }
 }

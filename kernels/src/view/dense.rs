@@ -221,7 +221,8 @@ impl<'a, V: Number> DenseMut<'a, V> {
         self.data.get_mut(start..start.wrapping_add(self.columns)).unwrap_or_default()
     }
 
-    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
+    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the
+    /// number of rows.
     ///
     /// ```
     /// use lacuna::DenseMut;

@@ -1,8 +1,9 @@
 //! Borrowed views of the three storage types.
 //!
-//! Each has two constructors. `new` checks every rule of its format, in time proportional to the stored indices, and returns a
-//! [`FormatError`] with the place and the numbers. `trusted`, the unchecked constructor, checks lengths only. A view that it made and that breaks
-//! the rules of its format is still memory-safe and never makes a kernel panic, but the values that a kernel then writes are unspecified.
+//! Each has two constructors. `new` checks every rule of its format, in time proportional to the stored indices, and
+//! returns a [`FormatError`] with the place and the numbers. `trusted`, the unchecked constructor, checks lengths only.
+//! A view that it made and that breaks the rules of its format is still memory-safe and never makes a kernel panic, but
+//! the values that a kernel then writes are unspecified.
 mod broadcast;
 mod csr;
 mod dense;
@@ -30,7 +31,8 @@ pub(crate) fn first_outside<I: Index>(indices: &[I], length: usize) -> Option<(u
     const CHUNK: usize = 32;
     let outside = |index: &I| index.to_usize() >= length;
     // No branch for a single index: nearly always all are inside.
-    let chunk = indices.chunks(CHUNK).position(|chunk| chunk.iter().fold(false, |found, index| found | outside(index)))?;
+    let chunk =
+        indices.chunks(CHUNK).position(|chunk| chunk.iter().fold(false, |found, index| found | outside(index)))?;
     let (place, index) = indices.iter().enumerate().skip(chunk * CHUNK).find(|(_, index)| outside(index))?;
     Some((place, index.to_usize()))
 }
@@ -39,12 +41,16 @@ pub(crate) fn first_outside<I: Index>(indices: &[I], length: usize) -> Option<(u
 pub(crate) fn ids_inside<I: Index>(ids: &[I], rows: usize) -> Result<(), KernelError> {
     let Some((entry, _)) = first_outside(ids, rows) else { return Ok(()) };
     let found = ids[entry].to_i64();
-    let (fault, expected) =
-        if found < 0 { (IndexFault::Negative, 0) } else { (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX)) };
+    let (fault, expected) = if found < 0 {
+        (IndexFault::Negative, 0)
+    } else {
+        (IndexFault::TooLarge, i64::try_from(rows).unwrap_or(i64::MAX))
+    };
     Err(KernelError::Ids { entry, fault, expected, found })
 }
 
-/// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken, index.
+/// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken,
+/// index.
 pub(crate) fn first_fault<I: Index>(indices: &[I], bound: usize) -> Option<(usize, IndexFault, i64, i64)> {
     // Ascending with the ends inside means that all are inside: one comparison an index in the good case.
     let ascending = indices.windows(2).all(|pair| pair[0] < pair[1]);

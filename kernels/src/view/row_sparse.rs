@@ -7,7 +7,8 @@ use crate::unsigned::unsigned;
 use crate::{Index, Number};
 use core::ops::Range;
 
-/// A borrowed row_sparse array of any rank from 1: the stored rows are `data[k * row_length ..]` of the ids `indices[k]`, strictly ascending.
+/// A borrowed row_sparse array of any rank from 1: the stored rows are `data[k * row_length ..]` of the ids
+/// `indices[k]`, strictly ascending.
 ///
 /// Rows that are not stored count as zero; a stored row may be all zero.
 ///
@@ -61,7 +62,8 @@ pub(super) fn dimensions(shape: &[usize]) -> Result<(usize, &[usize]), FormatErr
     shape.split_first().map(|(&rows, trailing)| (rows, trailing)).ok_or(none)
 }
 
-/// Refuses ids outside of `first_row..first_row + rows`, which are then all the rows from 0 on; gives how many those are.
+/// Refuses ids outside of `first_row..first_row + rows`, which are then all the rows from 0 on; gives how many those
+/// are.
 pub(super) fn check_part<I: Index>(first_row: usize, rows: usize, indices: &[I]) -> Result<usize, FormatError> {
     let end = first_row.checked_add(rows).ok_or(FormatError::Dimension { max: usize::MAX - first_row, found: rows })?;
     dimension_fits::<I>(end)?;
@@ -69,16 +71,32 @@ pub(super) fn check_part<I: Index>(first_row: usize, rows: usize, indices: &[I])
     match indices.first() {
         Some(&first) if first.to_usize() < first_row => {
             let expected = i64::try_from(first_row).unwrap_or(i64::MAX);
-            Err(FormatError::RowSparseIndices { entry: 0, fault: IndexFault::BeforeFirst, expected, found: first.to_i64() })
+            Err(FormatError::RowSparseIndices {
+                entry: 0,
+                fault: IndexFault::BeforeFirst,
+                expected,
+                found: first.to_i64(),
+            })
         }
         _ => Ok(end),
     }
 }
 
-pub(super) fn check_lengths<I: Index>(rows: usize, row_length: usize, indices: usize, data: usize) -> Result<(), FormatError> {
+pub(super) fn check_lengths<I: Index>(
+    rows: usize,
+    row_length: usize,
+    indices: usize,
+    data: usize,
+) -> Result<(), FormatError> {
     dimension_fits::<I>(rows)?;
-    let expected = indices.checked_mul(row_length).ok_or(FormatError::Dimension { max: usize::MAX / indices.max(1), found: row_length })?;
-    if expected == data { Ok(()) } else { Err(FormatError::RowSparseShape { array: Operand::Data, expected, found: data }) }
+    let expected = indices
+        .checked_mul(row_length)
+        .ok_or(FormatError::Dimension { max: usize::MAX / indices.max(1), found: row_length })?;
+    if expected == data {
+        Ok(())
+    } else {
+        Err(FormatError::RowSparseShape { array: Operand::Data, expected, found: data })
+    }
 }
 
 pub(super) fn check_indices<I: Index>(indices: &[I], rows: usize) -> Result<(), FormatError> {
@@ -99,10 +117,12 @@ impl<V, I> RowSparse<'_, V, I> {
 }
 
 impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
-    /// The checked constructor for a matrix of `rows` x `row_length`: it checks every rule of the format, in O(stored rows).
+    /// The checked constructor for a matrix of `rows` x `row_length`: it checks every rule of the format, in O(stored
+    /// rows).
     ///
     /// # Errors
-    /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not fit the index type.
+    /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not
+    /// fit the index type.
     pub fn new(rows: usize, row_length: usize, indices: &'a [I], data: &'a [V]) -> Result<Self, FormatError> {
         check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
         check_indices(indices, rows)?;
@@ -125,7 +145,8 @@ impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
         Ok(Self { trailing: Some(trailing), ..Self::new(rows, product(trailing)?, indices, data)? })
     }
 
-    /// The checked constructor for a part of an array: `rows` rows from `first_row` on, whose ids keep their values, as in a view of a [row range](Self::row_range).
+    /// The checked constructor for a part of an array: `rows` rows from `first_row` on, whose ids keep their values, as
+    /// in a view of a [row range](Self::row_range).
     ///
     /// # Errors
     /// As [`new`](Self::new), and [`FormatError::RowSparseIndices`] for an id before the first row.
@@ -137,12 +158,19 @@ impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
     /// assert!(RowSparse::part(4, 3, 1, &[3], &[1.0_f32]).is_err());
     /// # Ok::<(), lacuna::FormatError>(())
     /// ```
-    pub fn part(first_row: usize, rows: usize, row_length: usize, indices: &'a [I], data: &'a [V]) -> Result<Self, FormatError> {
+    pub fn part(
+        first_row: usize,
+        rows: usize,
+        row_length: usize,
+        indices: &'a [I],
+        data: &'a [V],
+    ) -> Result<Self, FormatError> {
         let end = check_part(first_row, rows, indices)?;
         Ok(Self { rows, first_row, ..Self::trusted(end, row_length, indices, data)? })
     }
 
-    /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when the trust is broken.
+    /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when
+    /// the trust is broken.
     ///
     /// # Errors
     /// [`FormatError::RowSparseShape`] and [`FormatError::Dimension`].
@@ -181,7 +209,8 @@ impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
     pub const fn stored_rows(&self) -> usize {
         self.indices.len()
     }
-    /// The ids of the stored rows. In a view of a row range they keep their values; [`row_of`](Self::row_of) counts from the range's start.
+    /// The ids of the stored rows. In a view of a row range they keep their values; [`row_of`](Self::row_of) counts
+    /// from the range's start.
     #[must_use]
     pub const fn indices(&self) -> &'a [I] {
         self.indices

@@ -21,10 +21,12 @@ erased! { 'a RowSparseMut<V: Number, I: Index> as AnyRowSparseMut { rows: usize,
 short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
 
 impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
-    /// The checked constructor for a matrix of `rows` x `row_length` whose stored rows are known and whose values may be anything.
+    /// The checked constructor for a matrix of `rows` x `row_length` whose stored rows are known and whose values may
+    /// be anything.
     ///
     /// # Errors
-    /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not fit the index type.
+    /// [`FormatError::RowSparseShape`], [`FormatError::RowSparseIndices`]; [`FormatError::Dimension`] if rows do not
+    /// fit the index type.
     pub fn new(rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
         check_lengths::<I>(rows, row_length, indices.len(), data.len())?;
         check_indices(indices, rows)?;
@@ -44,7 +46,13 @@ impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
     ///
     /// # Errors
     /// As there.
-    pub fn part(first_row: usize, rows: usize, row_length: usize, indices: &'a [I], data: &'a mut [V]) -> Result<Self, FormatError> {
+    pub fn part(
+        first_row: usize,
+        rows: usize,
+        row_length: usize,
+        indices: &'a [I],
+        data: &'a mut [V],
+    ) -> Result<Self, FormatError> {
         let end = check_part(first_row, rows, indices)?;
         Ok(Self { rows, first_row, ..Self::trusted(end, row_length, indices, data)? })
     }
@@ -148,7 +156,8 @@ impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
         self.data.get_mut(start..start.wrapping_add(self.row_length)).unwrap_or_default()
     }
 
-    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the number of rows.
+    /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the
+    /// number of rows.
     #[must_use]
     pub fn split_rows_at(self, row: usize) -> (Self, Self) {
         let row = row.min(self.rows);
@@ -157,7 +166,13 @@ impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
         let (data, data_rest) = self.data.split_at_mut((k * self.row_length).min(self.data.len()));
         (
             Self { rows: row, indices, data, ..self },
-            Self { rows: self.rows - row, first_row: self.first_row + row, indices: indices_rest, data: data_rest, ..self },
+            Self {
+                rows: self.rows - row,
+                first_row: self.first_row + row,
+                indices: indices_rest,
+                data: data_rest,
+                ..self
+            },
         )
     }
 }

@@ -48,9 +48,12 @@ impl<'a, V: Number, I: Index> RowsMut<'a, V, I> {
     /// What finds the place of a row; `None` where that is the row itself.
     #[inline(always)]
     pub(crate) fn finder(&self) -> Option<Finder<'a, V, I>> {
-        // A branch for each: by `filter`, numbers of rows would be compared that a dense array does not have, which valgrind reports.
+        // A branch for each: by `filter`, numbers of rows would be compared that a dense array does not have, which
+        // valgrind reports.
         match self {
-            Self::RowSparse(stored) if stored.pattern().stored_rows() != stored.rows() => Some(Finder::new(stored.pattern())),
+            Self::RowSparse(stored) if stored.pattern().stored_rows() != stored.rows() => {
+                Some(Finder::new(stored.pattern()))
+            }
             _ => None,
         }
     }

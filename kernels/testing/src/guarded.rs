@@ -24,7 +24,11 @@ impl<T: Copy + PartialEq> Guarded<T> {
     pub fn strided(contents: Vec<T>, mark: T, columns: usize, stride: usize) -> Self {
         let mut data = [&[mark; FRONT][..], &contents, &[mark; BACK]].concat();
         let is_gap = |k: usize| stride > 0 && k % stride >= columns;
-        data[FRONT..FRONT + contents.len()].iter_mut().enumerate().filter(|(k, _)| is_gap(*k)).for_each(|(_, gap)| *gap = mark);
+        data[FRONT..FRONT + contents.len()]
+            .iter_mut()
+            .enumerate()
+            .filter(|(k, _)| is_gap(*k))
+            .for_each(|(_, gap)| *gap = mark);
         Self { drawn: data.clone(), data, columns, stride }
     }
 
@@ -63,7 +67,9 @@ impl<T: Copy + PartialEq> Guarded<T> {
     pub fn check(&self) -> Result<(), String> {
         let mut places = self.data.iter().zip(&self.drawn).enumerate();
         let written = places.find(|&(place, (now, drawn))| now != drawn && !self.is_inside(place));
-        written.map_or(Ok(()), |(place, _)| Err(format!("written outside: element {} of {}", place as isize - FRONT as isize, self.len())))
+        written.map_or(Ok(()), |(place, _)| {
+            Err(format!("written outside: element {} of {}", place as isize - FRONT as isize, self.len()))
+        })
     }
 
     pub fn assert_intact(&self) {

@@ -1,6 +1,8 @@
-//! What tests of the kernels share: one source of random numbers, one owner of each kind of operand, memory that tells what was written beside it, and one list of ways to break each format.
+//! What tests of the kernels share: one source of random numbers, one owner of each kind of operand, memory that tells
+//! what was written beside it, and one list of ways to break each format.
 //!
-//! An owner has indices of any type. With those of `usize` it is what tests compute with and make smaller; with those of a kernel it is lent as a view.
+//! An owner has indices of any type. With those of `usize` it is what tests compute with and make smaller; with those
+//! of a kernel it is lent as a view.
 #![allow(clippy::unwrap_used)]
 mod arrays;
 pub mod broken;

@@ -8,7 +8,8 @@ use std::panic::Location;
 use std::vec::IntoIter;
 
 /// Indices that nobody has checked.
-const FAR_INDICES: [i64; 8] = [-1, i32::MIN as i64, i32::MAX as i64, u32::MAX as i64, i64::MIN, i64::MAX, i64::MIN + 1, 1 << 32];
+const FAR_INDICES: [i64; 8] =
+    [-1, i32::MIN as i64, i32::MAX as i64, u32::MAX as i64, i64::MIN, i64::MAX, i64::MIN + 1, 1 << 32];
 
 /// Sizes at which something changes.
 const FAR_SIZES: [usize; 14] = [
@@ -90,7 +91,8 @@ impl Random {
         choices[self.below(choices.len())]
     }
 
-    /// 0 to `count - 1`, one after the other in the cases of a test, for each place of the source: what is rare comes for certain, in as many cases.
+    /// 0 to `count - 1`, one after the other in the cases of a test, for each place of the source: what is rare comes
+    /// for certain, in as many cases.
     #[track_caller]
     pub fn turn(&self, count: usize) -> usize {
         thread_local! { static TURNS: RefCell<HashMap<&'static Location<'static>, usize>> = RefCell::default(); }

@@ -1,10 +1,13 @@
-//! Single places where planted faults were found by no random case: numbers beyond 32 bits, blocks that are just full, refusals far from the limit.
+//! Single places where planted faults were found by no random case: numbers beyond 32 bits, blocks that are just full,
+//! refusals far from the limit.
 use crate::cast_types::casts_to;
 use lacuna::binary::{self, rows_intersection_ids};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{self, SgdMomentum};
 use lacuna::segments::{PlanBuffers, plan_scratch};
-use lacuna::{Broadcast, Csr, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, dot, embedding, reduce, rows, scalar, slice};
+use lacuna::{
+    Broadcast, Csr, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, dot, embedding, reduce, rows, scalar, slice,
+};
 
 /// By way of f64, the halves below would be exact, and go to the even neighbour.
 #[test]
@@ -94,7 +97,8 @@ fn extremes_of_a_column_of_whole_blocks() {
 #[test]
 fn streamed_rows_take_their_own_columns() {
     let (rows, columns) = (1200, 2000);
-    let (indptr, indices): (Vec<i32>, Vec<i32>) = ((0..=rows).collect(), (0..rows).map(|row| row * 7 % columns).collect());
+    let (indptr, indices): (Vec<i32>, Vec<i32>) =
+        ((0..=rows).collect(), (0..rows).map(|row| row * 7 % columns).collect());
     let values = vec![0.5_f32; rows as usize];
     let (rows, columns) = (rows as usize, columns as usize);
     let a = Csr::new(rows, columns, &indptr, &indices, &values).unwrap();
@@ -118,6 +122,11 @@ fn a_negative_id_of_a_bag_is_told_as_it_is() {
     let bags = Csr::trusted(1, 5, &[0, 2], &[1, -3], &[1.0_f32; 2]).unwrap();
     let (weight, mut out) = ([1.0_f32; 10], [7.0; 2]);
     let refused = Err(KernelError::Ids { entry: 1, fault: IndexFault::Negative, expected: 0, found: -3 });
-    let sum = embedding::bag_sum(bags, usize::MAX, Dense::new(5, 2, &weight).unwrap(), DenseMut::new(1, 2, &mut out).unwrap());
+    let sum = embedding::bag_sum(
+        bags,
+        usize::MAX,
+        Dense::new(5, 2, &weight).unwrap(),
+        DenseMut::new(1, 2, &mut out).unwrap(),
+    );
     assert_eq!((sum, out), (refused, [7.0; 2]));
 }

@@ -1,4 +1,5 @@
-//! Calls without types give what the functions give: the same bits, numbers and refusals, at every level and on threads. Derived from the list.
+//! Calls without types give what the functions give: the same bits, numbers and refusals, at every level and on
+//! threads. Derived from the list.
 use crate::cases::one_in;
 use lacuna::call::{Answer, AnyOperand, Array, Call, ElementType, Erase, Operator, Threads};
 use lacuna::dispatch::{Level, detected};
@@ -87,7 +88,11 @@ fn operands_of_another_number_or_kind_are_refused() {
             assert_eq!(expected, row.operands.len(), "{operator:?}");
         }
         let mut operands: Vec<_> = (0..expected).map(|_| AnyOperand::Array(Array::Size(&[]))).collect();
-        assert_eq!(call(ElementType::F64, &mut operands), Err(CallError::Operand { operand: 1 }.into()), "{operator:?}");
+        assert_eq!(
+            call(ElementType::F64, &mut operands),
+            Err(CallError::Operand { operand: 1 }.into()),
+            "{operator:?}"
+        );
         if operator.row().is_some() {
             let refused = CallError::Types { value: ElementType::Size, index };
             assert_eq!(call(ElementType::Size, &mut operands), Err(refused.into()), "{operator:?}");
@@ -98,9 +103,14 @@ fn operands_of_another_number_or_kind_are_refused() {
 #[test]
 fn operands_of_another_type_are_refused() {
     let (input, mut out) = ([1.0_f32, 2.0], [7.0_f64; 2]);
-    let mut call = |value| Call::new(Operator::exp, value, ElementType::I32, &mut [(&input[..]).erase(), (&mut out[..]).erase()]).run();
+    let mut call = |value| {
+        Call::new(Operator::exp, value, ElementType::I32, &mut [(&input[..]).erase(), (&mut out[..]).erase()]).run()
+    };
     assert_eq!(call(ElementType::F64), Err(CallError::Operand { operand: 1 }.into()));
     assert_eq!(call(ElementType::F32), Err(CallError::Operand { operand: 2 }.into()));
-    assert_eq!(call(ElementType::F16), Err(CallError::Types { value: ElementType::F16, index: ElementType::I32 }.into()));
+    assert_eq!(
+        call(ElementType::F16),
+        Err(CallError::Types { value: ElementType::F16, index: ElementType::I32 }.into())
+    );
     assert_eq!(out, [7.0; 2]);
 }

@@ -1,4 +1,5 @@
-//! Casts of numbers to other types: what MXNet's `Cast` gives where C says what that is, at every level and in parts; and what it leaves open.
+//! Casts of numbers to other types: what MXNet's `Cast` gives where C says what that is, at every level and in parts;
+//! and what it leaves open.
 use lacuna::cast::{Cast, CastTo, Number};
 use lacuna::dispatch::{Level, force};
 use lacuna::error::Operand;
@@ -89,7 +90,8 @@ pub fn casts_to<A: CastTo<B> + Type, B: Type>(input: &[A], expected: &[B]) {
     same(out, "scalar");
 }
 
-/// What MXNet gives, except for floats outside of an integer type, for which C has no result: these give the nearest integer, and NaN gives 0.
+/// What MXNet gives, except for floats outside of an integer type, for which C has no result: these give the nearest
+/// integer, and NaN gives 0.
 pub fn agreed<A: Type, B: Type>(from: A, peer: B) -> B {
     match (A::INTEGERS, B::INTEGERS) {
         (None, Some([_, beyond])) if from.float() >= beyond => B::of(beyond as i128 - 1),

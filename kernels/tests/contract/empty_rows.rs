@@ -53,7 +53,8 @@ fn products() {
     }
     assert_eq!(dot::block_ends(a, &mut [], &mut [], &mut []).map(|ends| ends.totals(0)), Ok(0));
     // Here the columns have no rows.
-    let sliced = SellPlan::<i64>::trusted(&[0; 3], SellShape { rows: 0, columns: ROWS, nnz: 0, transposed: false }).unwrap();
+    let sliced =
+        SellPlan::<i64>::trusted(&[0; 3], SellShape { rows: 0, columns: ROWS, nnz: 0, transposed: false }).unwrap();
     for door in [dot::sell_column, scalar::sell_column] {
         assert!(door(&sliced, &[], dense(), DenseMut::new(0, 1, &mut []).unwrap()).is_err());
         assert_eq!(sliced.terms(&[0.0; 3]).count(), 0);

@@ -1,6 +1,7 @@
-//! Views from the unchecked constructor may hold anything, and a kernel may be run without its check: no call panics, loops for ever or writes outside of what it was given. Derived from the
-//! list, for every kernel, value and index type, with and without the check, with and without dispatch, whole and in parts. (Reads outside are found by running this under a
-//! sanitizer: every input has exactly its length.)
+//! Views from the unchecked constructor may hold anything, and a kernel may be run without its check: no call panics,
+//! loops for ever or writes outside of what it was given. Derived from the list, for every kernel, value and index
+//! type, with and without the check, with and without dispatch, whole and in parts. (Reads outside are found by running
+//! this under a sanitizer: every input has exactly its length.)
 use crate::cases::one_in;
 use lacuna::{Index, Kernel, Split, Value};
 use lacuna_testing::operands::{Contents, Draw, Operand, ROW_ENDS};

@@ -96,7 +96,8 @@ fn structure<V: Value, I: Index>(seed: u64) {
         [terms, terms + 1, terms, terms].map(|length| vec![I::from_usize(stale); length]);
     let mut scratch = vec![I::Key::pack(stale, stale); plan_scratch(terms)];
     let columns = [0..a.columns(), range(&mut draw, a.columns())];
-    for (columns, which) in [(columns[0].clone(), 0), (columns[1].clone(), 0), (columns[0].clone(), 1), (columns[1].clone(), 1), (0..0, 2)]
+    for (columns, which) in
+        [(columns[0].clone(), 0), (columns[1].clone(), 0), (columns[0].clone(), 1), (columns[1].clone(), 1), (0..0, 2)]
     {
         let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
         let plan = match which {
@@ -192,7 +193,11 @@ fn draws<I: Index>(draw: &mut Draw, stale: usize) {
     for classes in [0, 1, length, length + 1, I::MAX, I::MAX.saturating_add(1), usize::MAX] {
         let mut ids = vec![I::from_usize(stale); length];
         if let Ok(tries) = log_uniform_unique(stream, classes, &mut ids) {
-            assert!(tries >= length && ids.is_sorted_by(|id, next| id < next) && ids.iter().all(|id| id.to_usize() < classes));
+            assert!(
+                tries >= length
+                    && ids.is_sorted_by(|id, next| id < next)
+                    && ids.iter().all(|id| id.to_usize() < classes)
+            );
         }
         for density in [f64::NAN, -0.0, 1e-300, 0.5, 1.0, 1.5] {
             let mut indptr = vec![I::from_usize(stale); draw.random.below(9)];
@@ -230,7 +235,11 @@ fn sell_plans<V: Value, I: Index>(a: lacuna::Csr<V, I>, data: &[V], stale: usize
         let mut memory = vec![I::from_usize(stale); length];
         for transposed in [false, true] {
             let entries = vec![I::from_usize(stale); a.nnz()];
-            let plan = if transposed { dot::sell_plan_transposed(a, &entries, &mut memory) } else { dot::sell_plan(a, &mut memory) };
+            let plan = if transposed {
+                dot::sell_plan_transposed(a, &entries, &mut memory)
+            } else {
+                dot::sell_plan(a, &mut memory)
+            };
             let Ok(plan) = plan else { continue };
             assert!(length >= needed && plan.memory().len() == needed);
             let values: Vec<V> = plan.entries().iter().map(|_| V::ONE).collect();
@@ -264,7 +273,8 @@ fn pairs<V: Value, I: Index>(draw: &mut Draw, stale: usize) {
 
 fn block_ends<V: Value, I: Index>(a: lacuna::Csr<V, I>, b: lacuna::RowSparse<V, I>, stale: usize) {
     for (length, scratch) in [(0, 0), (1, 9), (99, dot::block_ends_scratch(a.columns()).min(1 << 17))] {
-        let [mut columns, mut entries, mut scratch] = [length, length, scratch].map(|length| vec![I::from_usize(stale); length]);
+        let [mut columns, mut entries, mut scratch] =
+            [length, length, scratch].map(|length| vec![I::from_usize(stale); length]);
         for of_b in [false, true] {
             let ends = if of_b {
                 dot::block_ends_row_sparse(a, b, &mut columns, &mut entries, &mut scratch)
@@ -272,7 +282,10 @@ fn block_ends<V: Value, I: Index>(a: lacuna::Csr<V, I>, b: lacuna::RowSparse<V, 
                 dot::block_ends(a, &mut columns, &mut entries, &mut scratch)
             };
             let Ok(ends) = ends else { continue };
-            assert!(BlockEnds::new(ends.columns(), &[], ends.shape()).is_ok(), "columns of any pattern ascend and are inside");
+            assert!(
+                BlockEnds::new(ends.columns(), &[], ends.shape()).is_ok(),
+                "columns of any pattern ascend and are inside"
+            );
             let _ = BlockEnds::new(ends.columns(), ends.entries(), ends.shape());
         }
     }
@@ -310,8 +323,12 @@ fn no_call_counts_to_the_number_of_rows_or_columns_of_nothing() {
         for b in [tall, wide] {
             dot::CsrDense { a, b, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
             dot::CsrDense { a, b, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
-            dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
-            dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();
+            dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(0, MANY, &mut empty).unwrap() }
+                .run()
+                .unwrap();
+            dot::CsrTDenseToDense { plan, values: &[1.0, 2.0], b, out: DenseMut::new(3, 2, &mut data).unwrap() }
+                .run()
+                .unwrap();
         }
         // As many places of totals as would be counted beyond every number.
         let (columns, entries) = ((0..40).collect::<Vec<i64>>(), [0, 1]);
@@ -319,16 +336,57 @@ fn no_call_counts_to_the_number_of_rows_or_columns_of_nothing() {
         let rows = OutputRows::ALL;
         let empty_a = lacuna::Csr::trusted(3, 0, &indptr, &[30_i64, 31], &[1.0_f32, 2.0]).unwrap();
         for (a, b) in [(a, tall), (a, wide), (empty_a, tall), (empty_a, wide)] {
-            dot::CsrTDenseScatter { a, ends, b, totals: &mut [], out: DenseMut::new(0, MANY, &mut empty).unwrap(), rows }.run().unwrap();
-            dot::CsrTDenseScatter { a, ends, b, totals: &mut [], out: DenseMut::new(MANY, 0, &mut empty).unwrap(), rows }.run().unwrap();
-            dot::CsrTDenseScatter { a, ends, b, totals: &mut [0.0; 9], out: DenseMut::new(3, 2, &mut data).unwrap(), rows }.run().unwrap();
+            dot::CsrTDenseScatter {
+                a,
+                ends,
+                b,
+                totals: &mut [],
+                out: DenseMut::new(0, MANY, &mut empty).unwrap(),
+                rows,
+            }
+            .run()
+            .unwrap();
+            dot::CsrTDenseScatter {
+                a,
+                ends,
+                b,
+                totals: &mut [],
+                out: DenseMut::new(MANY, 0, &mut empty).unwrap(),
+                rows,
+            }
+            .run()
+            .unwrap();
+            dot::CsrTDenseScatter {
+                a,
+                ends,
+                b,
+                totals: &mut [0.0; 9],
+                out: DenseMut::new(3, 2, &mut data).unwrap(),
+                rows,
+            }
+            .run()
+            .unwrap();
             let b = lacuna::RowSparse::trusted(3, 1, &[0, 2, 1], &[1.0_f32, 2.0, 3.0]).unwrap();
-            dot::CsrTRowSparseScatter { a, ends, b, totals: &mut [], out: DenseMut::new(0, MANY, &mut empty).unwrap(), rows }
-                .run()
-                .unwrap();
-            dot::CsrTRowSparseScatter { a, ends, b: none, totals: &mut [], out: DenseMut::new(3, 2, &mut data).unwrap(), rows }
-                .run()
-                .unwrap();
+            dot::CsrTRowSparseScatter {
+                a,
+                ends,
+                b,
+                totals: &mut [],
+                out: DenseMut::new(0, MANY, &mut empty).unwrap(),
+                rows,
+            }
+            .run()
+            .unwrap();
+            dot::CsrTRowSparseScatter {
+                a,
+                ends,
+                b: none,
+                totals: &mut [],
+                out: DenseMut::new(3, 2, &mut data).unwrap(),
+                rows,
+            }
+            .run()
+            .unwrap();
         }
         dot::CsrRowSparse { a, b: none, out: DenseMut::new(0, MANY, &mut empty).unwrap() }.run().unwrap();
         dot::CsrRowSparse { a, b: none, out: DenseMut::new(3, 2, &mut data).unwrap() }.run().unwrap();

@@ -1,6 +1,8 @@
-//! The contract of the crate's kernels: what they refuse, with which numbers, that broken trust stays memory-safe, and that parts give what the whole gives.
+//! The contract of the crate's kernels: what they refuse, with which numbers, that broken trust stays memory-safe, and
+//! that parts give what the whole gives.
 //!
-//! With the feature of one family instead of `instances`, only what is derived from the list is tested, and of that family alone.
+//! With the feature of one family instead of `instances`, only what is derived from the list is tested, and of that
+//! family alone.
 #![allow(clippy::unwrap_used)]
 #![cfg_attr(not(feature = "instances"), allow(dead_code, unused_imports, unused_macros))]
 

@@ -21,9 +21,18 @@ fn hyper_parameters_are_updated_field_by_field() {
     let momentum = SgdMomentum { rescale_gradient: 0.5, clip_gradient: Some(1.0), ..SgdMomentum::new(1.0_f32, 0.25) };
     let nag = Nag { weight_decay: 0.5, update: Update::Standard, ..Nag::new(1.0_f32, 0.25) };
     let adagrad = AdaGrad { epsilon: 2.0, ..AdaGrad::new(1.0_f32, 1e-7) };
-    let plain = Common { learning_rate: 1.0, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: None, update: Update::Lazy };
+    let plain = Common {
+        learning_rate: 1.0,
+        weight_decay: 0.0,
+        rescale_gradient: 1.0,
+        clip_gradient: None,
+        update: Update::Lazy,
+    };
     assert_eq!(sgd.common(), Common { rescale_gradient: 0.5, ..plain });
-    assert_eq!((momentum.common(), momentum.momentum), (Common { rescale_gradient: 0.5, clip_gradient: Some(1.0), ..plain }, 0.25));
+    assert_eq!(
+        (momentum.common(), momentum.momentum),
+        (Common { rescale_gradient: 0.5, clip_gradient: Some(1.0), ..plain }, 0.25)
+    );
     assert_eq!((nag.common(), nag.momentum), (Common { weight_decay: 0.5, update: Update::Standard, ..plain }, 0.25));
     assert_eq!((adagrad.common(), adagrad.epsilon), (plain, 2.0));
 }
@@ -32,9 +41,11 @@ fn hyper_parameters_are_updated_field_by_field() {
 #[test]
 fn clip_bounds_below_zero_and_nan_are_refused_with_their_bits() {
     let gradient = RowSparse::new(1, 1, &[0], &[4.0_f32]).unwrap();
-    for (bound, bits) in
-        [(-1.0_f32, (-1.0_f64).to_bits()), (-1e-45, f64::from(-1e-45_f32).to_bits()), (f32::NEG_INFINITY, f64::NEG_INFINITY.to_bits())]
-    {
+    for (bound, bits) in [
+        (-1.0_f32, (-1.0_f64).to_bits()),
+        (-1e-45, f64::from(-1e-45_f32).to_bits()),
+        (f32::NEG_INFINITY, f64::NEG_INFINITY.to_bits()),
+    ] {
         refused_by_all(gradient, bound, |found| found == bits);
     }
     refused_by_all(gradient, f32::NAN, |found| f64::from_bits(found).is_nan());
@@ -107,24 +118,37 @@ impl Rule<f32, 3> for Mean {
 
 #[test]
 fn a_rule_of_ones_own() {
-    let common = Common { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 0.5, clip_gradient: Some(2.0), update: Update::Lazy };
+    let common = Common {
+        learning_rate: 0.5,
+        weight_decay: 0.0,
+        rescale_gradient: 0.5,
+        clip_gradient: Some(2.0),
+        update: Update::Lazy,
+    };
     let gradient = RowSparse::new(3, 1, &[0, 2], &[2.0_f32, 16.0]).unwrap();
     for (update, expected) in [
         (Update::Lazy, [[0.0, 1.0, 0.0], [2.0, 1.0, 3.0], [2.0, 1.0, 2.0]]),
         (Update::Standard, [[0.0, 0.75, 0.0], [2.0, 1.0, 3.0], [2.0, 2.0, 2.0]]),
     ] {
         let (mut weight, mut sum, mut count) = ([0.5, 1.0, 0.75], [1.0; 3], [1.0; 3]);
-        optim::update(&Mean(Common { update, ..common }), gradient, [dense(&mut weight), dense(&mut sum), dense(&mut count)]).unwrap();
+        optim::update(
+            &Mean(Common { update, ..common }),
+            gradient,
+            [dense(&mut weight), dense(&mut sum), dense(&mut count)],
+        )
+        .unwrap();
         assert_eq!([weight, sum, count], expected);
     }
     // The second state is named.
     let (mut weight, mut sum, mut count) = ([0.5; 3], [1.0; 3], [1.0; 2]);
-    let result = optim::update(&Mean(common), gradient, [dense(&mut weight), dense(&mut sum), stored(3, &[0, 1], &mut count)]);
+    let result =
+        optim::update(&Mean(common), gradient, [dense(&mut weight), dense(&mut sum), stored(3, &[0, 1], &mut count)]);
     assert_eq!(result, Err(KernelError::MissingRow { operand: Operand::State(2), row: 2 }));
     let result = optim::update(&Mean(common), gradient, [dense(&mut weight), dense(&mut sum), dense(&mut count)]);
     assert_eq!(result, Err(KernelError::Shape { operand: Operand::State(2), axis: 0, expected: 3, found: 2 }));
     let standard = Mean(Common { update: Update::Standard, ..common });
-    let result = optim::update(&standard, gradient, [dense(&mut weight), dense(&mut sum), stored(3, &[0, 2], &mut count)]);
+    let result =
+        optim::update(&standard, gradient, [dense(&mut weight), dense(&mut sum), stored(3, &[0, 2], &mut count)]);
     assert_eq!(result, Err(KernelError::MissingRow { operand: Operand::State(2), row: 1 }));
     assert_eq!((weight, sum, count), ([0.5; 3], [1.0; 3], [1.0; 2]));
 }
@@ -159,12 +183,13 @@ impl Binary for Larger {
 /// Numbers where no function jumps or has a kink.
 const NUMBERS: [f64; 8] = [-3.1, -1.6, -0.3, 0.23, 0.7, 1.1, 2.6, 5.3];
 
-/// A slope against differences, where the function has a value. `from_result`: the slope is formed from the function's result.
+/// A slope against differences, where the function has a value. `from_result`: the slope is formed from the function's
+/// result.
 fn unary<F: Unary<f64>>(function: F, from_result: bool) {
     const STEP: f64 = 1.0 / (1 << 20) as f64;
     // For powers of 0 and remainders by 0, MXNet gives slopes that do not exist: by the logarithm of 0, and 1.
-    let of_zero =
-        ["rpower_scalar", "mod_scalar"].contains(&F::NAME) && NUMBERS.iter().filter(|&&x| x > 0.0).all(|&x| Unary::of(&function, x) == 0.0);
+    let of_zero = ["rpower_scalar", "mod_scalar"].contains(&F::NAME)
+        && NUMBERS.iter().filter(|&&x| x > 0.0).all(|&x| Unary::of(&function, x) == 0.0);
     let mut compared = 0;
     for x in NUMBERS {
         let of = |x: f64| Unary::of(&function, x);
@@ -180,7 +205,8 @@ fn unary<F: Unary<f64>>(function: F, from_result: bool) {
     assert!(compared > 1 || defined < 2 || of_zero, "{}", F::NAME);
 }
 
-/// The pattern is kept where the function of 0 is 0, and by a product and a quotient always: they are taken of stored numbers only.
+/// The pattern is kept where the function of 0 is 0, and by a product and a quotient always: they are taken of stored
+/// numbers only.
 fn keeps_zero<F: Unary<f64>>(function: F, name: &str) {
     let always = ["mul_scalar", "div_scalar"].contains(&name);
     assert_eq!(function.keeps_zero(), always || Unary::of(&function, 0.0) == 0.0, "{name}");
@@ -203,7 +229,8 @@ fn binary<F: Binary>(_: F) {
 /// What a function says of itself, of all that there are.
 #[test]
 fn slopes_and_patterns_are_those_of_the_function() {
-    let results: Vec<_> = KERNELS.iter().filter(|row| row.operands.iter().any(|(operand, _)| *operand == "result")).collect();
+    let results: Vec<_> =
+        KERNELS.iter().filter(|row| row.operands.iter().any(|(operand, _)| *operand == "result")).collect();
     let results: Vec<_> = results.iter().filter_map(|row| row.name.strip_suffix("_backward")).collect();
     macro_rules! functions {
         ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:tt, $cut:ident,
@@ -235,12 +262,17 @@ fn slopes_and_patterns_are_those_of_the_function() {
 fn functions_of_ones_own() {
     let mut random = Random::seeded(0);
     for length in [0, 1, 15, 17, (2 << 20) + 5] {
-        let [left, right] = [(); 2].map(|()| (0..length).map(|_| random.one_of(&[-1.5_f32, 0.0, 2.0, 1e-30])).collect::<Vec<_>>());
+        let [left, right] =
+            [(); 2].map(|()| (0..length).map(|_| random.one_of(&[-1.5_f32, 0.0, 2.0, 1e-30])).collect::<Vec<_>>());
         let mut out = vec![9.0; length];
         map::unary(Cube, &left, &mut out).unwrap();
         assert!(out.iter().zip(&left).all(|(cube, x)| cube.to_bits() == (x * x * x).to_bits()));
         backward(Cube, &right, &left, &mut out).unwrap();
-        assert!(out.iter().zip(left.iter().zip(&right)).all(|(found, (x, g))| found.to_bits() == (g * (3.0 * x * x)).to_bits()));
+        assert!(
+            out.iter()
+                .zip(left.iter().zip(&right))
+                .all(|(found, (x, g))| found.to_bits() == (g * (3.0 * x * x)).to_bits())
+        );
         out.copy_from_slice(&left);
         map::unary_in_place(Cube, &mut out);
         assert!(out.iter().zip(&left).all(|(cube, x)| cube.to_bits() == (x * x * x).to_bits()));
@@ -285,7 +317,11 @@ fn functions_for_any_member_are_those_by_name() {
     }
     for longer in [1, 0] {
         same!(4 + longer, |out| map::unary(map::Exp, &numbers, out), map::exp(&numbers, out));
-        same!(5 + longer, |out| pairs(binary::Add, a.values(), b.values(), out), binary::add(a.values(), b.values(), out));
+        same!(
+            5 + longer,
+            |out| pairs(binary::Add, a.values(), b.values(), out),
+            binary::add(a.values(), b.values(), out)
+        );
         same!(5 + longer, |out| binary::entries(binary::Multiply, a, row, out), binary::entries_multiply(a, row, out));
         same!(1 + longer, |out| reduce::values(reduce::Sum, a.values(), 5, out), reduce::sum(a.values(), out));
         same!(3 + longer, |out| reduce::rows(reduce::Norm2, dense, out), reduce::norm2_rows(dense, out));
@@ -314,13 +350,22 @@ fn functions_for_any_member_are_those_by_name() {
             |out| {
                 let stored = pointers[3] as usize;
                 let mut ids = [0; 5];
-                let done = binary::csr(binary::Add, a, b, CsrMut::new(3, 4, &pointers, &mut ids[..stored], &mut out[..stored]).unwrap());
+                let done = binary::csr(
+                    binary::Add,
+                    a,
+                    b,
+                    CsrMut::new(3, 4, &pointers, &mut ids[..stored], &mut out[..stored]).unwrap(),
+                );
                 (done, ids)
             },
             {
                 let stored = pointers[3] as usize;
                 let mut ids = [0; 5];
-                let done = binary::csr_add(a, b, CsrMut::new(3, 4, &pointers, &mut ids[..stored], &mut out[..stored]).unwrap());
+                let done = binary::csr_add(
+                    a,
+                    b,
+                    CsrMut::new(3, 4, &pointers, &mut ids[..stored], &mut out[..stored]).unwrap(),
+                );
                 (done, ids)
             }
         );
@@ -353,7 +398,10 @@ fn several_steps_are_done_or_none() {
     };
     let error = KernelError::Parameter { parameter: Parameter::ClipGradient, bits: (-1.0_f64).to_bits() };
     assert_eq!(call([None, Some(1.0), Some(-1.0)]), Err(Refused { step: 2, error }));
-    assert_eq!(call([None, Some(-1.0), Some(-2.0)]).unwrap_err().to_string(), "step 1: clip_gradient: -1 is neither 0 nor above");
+    assert_eq!(
+        call([None, Some(-1.0), Some(-2.0)]).unwrap_err().to_string(),
+        "step 1: clip_gradient: -1 is neither 0 nor above"
+    );
     assert_eq!(call([None, Some(1.0), None]), Ok(()));
     assert_eq!(weights, [[0.5], [0.5], [-1.0]]);
 }

@@ -26,15 +26,19 @@ fn ranges() {
 #[test]
 fn strides() {
     says(Dense::with_stride(2, 3, 2, &[0.0_f32; 9]), "dense shape: stride 2 is less than the number of columns, 3");
-    says(DenseMut::with_stride(2, 3, 0, &mut [0.0_f32; 9]), "dense shape: stride 0 is less than the number of columns, 3");
+    says(
+        DenseMut::with_stride(2, 3, 0, &mut [0.0_f32; 9]),
+        "dense shape: stride 0 is less than the number of columns, 3",
+    );
     says(Dense::with_stride(2, 3, 4, &[0.0_f32; 6]), "dense shape: needs 7 elements, has 6");
 }
 
 #[test]
 fn plans() {
     let shape = PlanShape { values: 3, operand_rows: 2, output_rows: 9 };
-    let plan =
-        |segments: [i32; 3], rows: [i32; 3], entries: [i32; 3]| SegmentPlan::new(&[4, 7], &segments, &rows, &entries, shape).map(|_| ());
+    let plan = |segments: [i32; 3], rows: [i32; 3], entries: [i32; 3]| {
+        SegmentPlan::new(&[4, 7], &segments, &rows, &entries, shape).map(|_| ())
+    };
     assert_eq!(plan([0, 2, 3], [0, 1, 1], [0, 2, 1]), Ok(()));
     says(plan([0, 4, 3], [0, 1, 1], [0, 2, 1]), "pattern: place 1 of the plan is 4, beyond its bound, 3");
     says(plan([0, 2, 1], [0, 1, 1], [0, 2, 1]), "pattern: place 2 of the plan is 1, beyond its bound, 3");
@@ -78,7 +82,8 @@ fn index_overflow() {
 #[test]
 fn lengths_and_segments_of_plans() {
     let shape = PlanShape { values: 1, operand_rows: 1, output_rows: 9 };
-    let trusted = |segments: &[i32], entries: &[i32]| SegmentPlan::trusted(&[4], segments, &[0; 2], entries, shape).map(|_| ());
+    let trusted =
+        |segments: &[i32], entries: &[i32]| SegmentPlan::trusted(&[4], segments, &[0; 2], entries, shape).map(|_| ());
     says(trusted(&[0], &[0]), "shape: plan should have 2 elements, has 1");
     says(trusted(&[0, 2], &[0]), "shape: plan should have 2 elements, has 1");
     let plan = SegmentPlan::new(&[4], &[0, 1], &[0], &[0], shape).unwrap();
@@ -89,8 +94,13 @@ fn lengths_and_segments_of_plans() {
 #[test]
 fn clip_bounds() {
     let gradient = RowSparse::new(1, 1, &[0_i32], &[1.0]).unwrap();
-    let call =
-        |bound: f32| sgd(&Sgd { clip_gradient: Some(bound), ..Sgd::new(1.0) }, gradient, DenseMut::new(1, 1, &mut [1.0]).unwrap().into());
+    let call = |bound: f32| {
+        sgd(
+            &Sgd { clip_gradient: Some(bound), ..Sgd::new(1.0) },
+            gradient,
+            DenseMut::new(1, 1, &mut [1.0]).unwrap().into(),
+        )
+    };
     says(call(-1.0), "clip_gradient: -1 is neither 0 nor above");
     says(call(-0.5), "clip_gradient: a number between -1 and 0 is neither 0 nor above");
     says(call(f32::NEG_INFINITY), "clip_gradient: a number below -9223372036854775808 is neither 0 nor above");

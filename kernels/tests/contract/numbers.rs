@@ -1,6 +1,9 @@
-//! Kernels that move and compare numbers, on those that no kernel computes with: moved as the same numbers in `f64` are, compared exactly.
+//! Kernels that move and compare numbers, on those that no kernel computes with: moved as the same numbers in `f64`
+//! are, compared exactly.
 use lacuna::cast::CastTo;
-use lacuna::{Csr, CsrMut, Dense, DenseMut, Number, RowSparse, RowSparseMut, cast, embedding, map, reduce, rows, slice};
+use lacuna::{
+    Csr, CsrMut, Dense, DenseMut, Number, RowSparse, RowSparseMut, cast, embedding, map, reduce, rows, slice,
+};
 
 const INDPTR: [i32; 5] = [0, 2, 2, 5, 6];
 const INDICES: [i32; 6] = [1, 18, 0, 3, 19, 7];
@@ -39,7 +42,8 @@ where
     written.append(&mut out);
 
     let mut out = vec![V::default(); 15];
-    embedding::lookup(&[1, 0, 1, 1, 0], Dense::new(2, 3, &values).unwrap(), DenseMut::new(5, 3, &mut out).unwrap()).unwrap();
+    embedding::lookup(&[1, 0, 1, 1, 0], Dense::new(2, 3, &values).unwrap(), DenseMut::new(5, 3, &mut out).unwrap())
+        .unwrap();
     written.append(&mut out);
 
     let (data, ids) = (RowSparse::new(9, 3, &[2, 7], &values).unwrap(), [2, 5, 7]);
@@ -72,7 +76,8 @@ fn integers_are_moved_as_floats_are() {
     as_doubles::<i8>();
 }
 
-/// A letter for each comparison with `scalar` that is true. e: equal, n: not equal, G: greater, g: greater or equal, L: lesser, l: lesser or equal.
+/// A letter for each comparison with `scalar` that is true. e: equal, n: not equal, G: greater, g: greater or equal, L:
+/// lesser, l: lesser or equal.
 fn compared<V: Number>(input: &[V], scalar: V) -> Vec<String> {
     let kernels = [
         map::equal_scalar::<V>,
@@ -88,7 +93,9 @@ fn compared<V: Number>(input: &[V], scalar: V) -> Vec<String> {
         assert!(out.iter().all(|&x| x == V::ZERO || x == V::ONE), "{}", V::NAME);
         out
     });
-    let named = |i: usize| results.iter().zip("enGgLl".chars()).filter(|(out, _)| out[i] == V::ONE).map(|(_, letter)| letter).collect();
+    let named = |i: usize| {
+        results.iter().zip("enGgLl".chars()).filter(|(out, _)| out[i] == V::ONE).map(|(_, letter)| letter).collect()
+    };
     (0..input.len()).map(named).collect()
 }
 

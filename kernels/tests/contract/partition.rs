@@ -28,11 +28,17 @@ fn more_parts_than_rows() {
     // Nearly as many: all but the first row are one part, as they have less work than it has.
     assert_eq!(quickly(|| csr.partition(98).collect::<Vec<_>>()), [0..1, 1..99]);
     assert_eq!(quickly(|| csr.partition(usize::MAX).count()), 99);
-    let sizes = |rows: usize, parts: usize| assert!(rows == 99 && (1..=99).contains(&parts), "{rows} rows in {parts} parts");
+    let sizes =
+        |rows: usize, parts: usize| assert!(rows == 99 && (1..=99).contains(&parts), "{rows} rows in {parts} parts");
     quickly(|| sizes(csr.split(MANY).map(|part| part.rows()).sum(), csr.split(MANY).count()));
     let mut to = indices.clone();
-    let written: Vec<usize> =
-        quickly(|| CsrMut::new(99, 60_000, &indptr, &mut to, &mut values).unwrap().split(usize::MAX).map(|part| part.rows()).collect());
+    let written: Vec<usize> = quickly(|| {
+        CsrMut::new(99, 60_000, &indptr, &mut to, &mut values)
+            .unwrap()
+            .split(usize::MAX)
+            .map(|part| part.rows())
+            .collect()
+    });
     sizes(written.iter().sum(), written.len());
 
     let plan = PlanShape { values: 60_098, operand_rows: 60_000, output_rows: 1 << 31 };
@@ -52,12 +58,16 @@ fn more_parts_than_stored_rows() {
     let parts: Vec<_> = quickly(|| array.split(MANY).collect());
     assert!(parts.len() <= 4 && parts.iter().all(|part| part.stored_rows() <= 1));
     assert_eq!(
-        (parts.iter().map(|part| part.rows()).sum::<usize>(), parts.iter().map(|part| part.stored_rows()).sum::<usize>()),
+        (
+            parts.iter().map(|part| part.rows()).sum::<usize>(),
+            parts.iter().map(|part| part.stored_rows()).sum::<usize>()
+        ),
         (ROWS, 3)
     );
     let mut data = [0.0_f32; 3];
     let written = RowSparseMut::new(ROWS, 1, &ids, &mut data).unwrap();
-    let copied = quickly(|| rows::Retain { data: array, out: written }.split(MANY).map(|part| part.run().unwrap()).count());
+    let copied =
+        quickly(|| rows::Retain { data: array, out: written }.split(MANY).map(|part| part.run().unwrap()).count());
     assert!((1..=4).contains(&copied));
     assert_eq!(data, [1.0, 2.0, 3.0]);
     // Without stored rows, parts have as many rows each.
@@ -96,7 +106,8 @@ fn a_sum_of_many_arrays_stays_whole() {
     }
 }
 
-/// Inputs are not cut, so a part knows which of their rows it has: it checks just those, and its function can be called.
+/// Inputs are not cut, so a part knows which of their rows it has: it checks just those, and its function can be
+/// called.
 #[test]
 fn parts_of_a_sum_are_checked() {
     let left = RowSparse::new(9, 1, &[1, 4, 8], &[1.0_f32, 2.0, 3.0]).unwrap();

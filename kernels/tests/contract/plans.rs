@@ -4,7 +4,8 @@ use lacuna::{Csr, Dense, DenseMut, Index, dot};
 use lacuna_testing::{Random, check_seeds};
 use std::ops::Range;
 
-/// As many rows and entries as have no room beside each other in the 32 bits of a position, and few enough columns for long segments.
+/// As many rows and entries as have no room beside each other in the 32 bits of a position, and few enough columns for
+/// long segments.
 #[test]
 fn plans_of_many_rows_are_those_of_a_stable_sort() {
     const ROWS: usize = 70_000;
@@ -14,7 +15,8 @@ fn plans_of_many_rows_are_those_of_a_stable_sort() {
         let (indptr, indices) = (index(&mut (0..=ROWS)), index(&mut columns.iter().copied()));
         let values = vec![1.0_f32; ROWS];
         let a = Csr::new(ROWS, COLUMNS, &indptr, &indices, &values).unwrap();
-        let [mut ids, mut segments, mut rows, mut entries] = [COLUMNS, COLUMNS + 1, ROWS, ROWS].map(|length| vec![I::default(); length]);
+        let [mut ids, mut segments, mut rows, mut entries] =
+            [COLUMNS, COLUMNS + 1, ROWS, ROWS].map(|length| vec![I::default(); length]);
         let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
         let mut scratch = vec![I::Key::default(); plan_scratch(ROWS)];
         let stored = dot::transpose_plan(a, 0..COLUMNS, buffers, &mut scratch).unwrap().stored_rows();
@@ -29,8 +31,9 @@ fn plans_of_many_rows_are_those_of_a_stable_sort() {
     let mut ids: Vec<usize> = columns.clone();
     ids.sort();
     ids.dedup();
-    let segments: Vec<usize> =
-        (0..=ids.len()).map(|s| ids.get(s).map_or(ROWS, |&id| order.partition_point(|&row| columns[row] < id))).collect();
+    let segments: Vec<usize> = (0..=ids.len())
+        .map(|s| ids.get(s).map_or(ROWS, |&id| order.partition_point(|&row| columns[row] < id)))
+        .collect();
     // One entry a row: both have the same number.
     let expected = (ids, segments, order.clone(), order);
     assert_eq!(plan::<i32>(&columns), expected);
@@ -56,16 +59,24 @@ fn plan_and_sorted<I: Index>(rows: &[Vec<usize>], columns: usize, range: Range<u
     let of_row = |(row, entries): (usize, &Vec<usize>)| {
         entries.iter().zip(indptr[row]..).map(|(&column, entry)| (column, row, entry)).collect::<Vec<_>>()
     };
-    let mut terms: Vec<_> = rows.iter().enumerate().flat_map(of_row).filter(|(column, ..)| range.contains(column)).collect();
+    let mut terms: Vec<_> =
+        rows.iter().enumerate().flat_map(of_row).filter(|(column, ..)| range.contains(column)).collect();
     terms.sort_by_key(|(column, ..)| *column);
     let mut ids: Vec<_> = terms.iter().map(|(column, ..)| *column).collect();
     ids.dedup();
-    let segments =
-        (0..=ids.len()).map(|s| ids.get(s).map_or(terms.len(), |id| terms.partition_point(|(column, ..)| column < id))).collect();
-    let sorted = [ids, segments, terms.iter().map(|(_, row, _)| *row).collect(), terms.iter().map(|(.., entry)| *entry).collect()];
+    let segments = (0..=ids.len())
+        .map(|s| ids.get(s).map_or(terms.len(), |id| terms.partition_point(|(column, ..)| column < id)))
+        .collect();
+    let sorted = [
+        ids,
+        segments,
+        terms.iter().map(|(_, row, _)| *row).collect(),
+        terms.iter().map(|(.., entry)| *entry).collect(),
+    ];
 
     // No buffer is longer than it must be.
-    let [mut ids, mut segments, mut rows, mut entries] = sorted.each_ref().map(|array| vec![I::from_usize(99); array.len()]);
+    let [mut ids, mut segments, mut rows, mut entries] =
+        sorted.each_ref().map(|array| vec![I::from_usize(99); array.len()]);
     let mut scratch = vec![I::Key::default(); plan_scratch(rows.len())];
     let short = PlanBuffers {
         ids: &mut vec![I::default(); ids.len().saturating_sub(1)],
@@ -75,12 +86,13 @@ fn plan_and_sorted<I: Index>(rows: &[Vec<usize>], columns: usize, range: Range<u
     };
     let refused = dot::transpose_plan(a, range.clone(), short, &mut scratch).err();
     assert_eq!(refused.is_some(), !ids.is_empty());
-    let written = |arrays: [&Vec<I>; 3]| arrays.iter().any(|array| array.iter().any(|&number| number != I::from_usize(99)));
+    let written =
+        |arrays: [&Vec<I>; 3]| arrays.iter().any(|array| array.iter().any(|&number| number != I::from_usize(99)));
     assert!(ids.is_empty() || !written([&segments, &rows, &entries]), "written before the refusal");
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
     let plan = dot::transpose_plan(a, range, buffers, &mut scratch).unwrap();
-    let found =
-        [plan.ids(), plan.segments(), plan.term_rows(), plan.entries()].map(|array| array.iter().map(|number| number.to_usize()).collect());
+    let found = [plan.ids(), plan.segments(), plan.term_rows(), plan.entries()]
+        .map(|array| array.iter().map(|number| number.to_usize()).collect());
     [found, sorted]
 }
 
@@ -110,12 +122,16 @@ fn plans_of_any_width_are_those_of_a_stable_sort() {
     check_seeds(one_in(2), property);
 }
 
-/// Terms that are moved to buckets before they are counted, with rows and entries that have room in a position beside each other, and that have not.
+/// Terms that are moved to buckets before they are counted, with rows and entries that have room in a position beside
+/// each other, and that have not.
 #[test]
 fn plans_of_many_terms_are_those_of_a_stable_sort() {
-    for (rows, per_row, columns) in [(3, 120_000, 120_000), (180_000, 2, 120_000), (180_000, 2, 7), (180_000, 2, 400_000)] {
+    for (rows, per_row, columns) in
+        [(3, 120_000, 120_000), (180_000, 2, 120_000), (180_000, 2, 7), (180_000, 2, 400_000)]
+    {
         let row = |row: usize| -> Vec<usize> {
-            let mut row: Vec<_> = (0..per_row).map(|k| (row * 7_919 + k * (columns / per_row).max(1) + k / 3) % columns).collect();
+            let mut row: Vec<_> =
+                (0..per_row).map(|k| (row * 7_919 + k * (columns / per_row).max(1) + k / 3) % columns).collect();
             row.sort();
             row.dedup();
             row
@@ -143,7 +159,8 @@ fn plans_in_order_have_the_bits_of_plans_with_entries() {
     let values: Vec<f32> = (0..indices.len()).map(|k| (k % 97) as f32 / 31.0 - 1.4).collect();
     let a = Csr::new(rows, TERMS.len(), &indptr, &indices, &values).unwrap();
     let nnz = a.nnz();
-    let (mut ids, mut segments, mut term_rows, mut entries) = (vec![0; nnz], vec![0; nnz + 1], vec![0; nnz], vec![0; nnz]);
+    let (mut ids, mut segments, mut term_rows, mut entries) =
+        (vec![0; nnz], vec![0; nnz + 1], vec![0; nnz], vec![0; nnz]);
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut term_rows, entries: &mut entries };
     let plan = dot::transpose_plan(a, 0..TERMS.len(), buffers, &mut vec![0; plan_scratch(nnz)]).unwrap();
     let mut permuted = vec![0.0; nnz];

@@ -1,7 +1,8 @@
 //! Optimizers that look at whole rows: what they refuse beside other optimizers, and sums over rows of every length.
 use lacuna::error::Operand;
 use lacuna::optim::{
-    GroupAdaGrad, Lamb, Lars, RowAdaGrad, RowAdam, RowLamb, Update, group_adagrad, lamb, lars, row_adagrad, row_adam, row_lamb,
+    GroupAdaGrad, Lamb, Lars, RowAdaGrad, RowAdam, RowLamb, Update, group_adagrad, lamb, lars, row_adagrad, row_adam,
+    row_lamb,
 };
 use lacuna::reduce::square_sum_rows;
 use lacuna::{Dense, DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, scalar};
@@ -19,15 +20,20 @@ fn a_state_of_one_number_a_row_has_one() {
         let refusal = Err(KernelError::Shape { operand: Operand::State(1), axis, expected, found });
         let history = &mut history[..rows * columns];
         assert_eq!(group_adagrad(&hyper, gradient, dense(2, 3, &mut weight), dense(rows, columns, history)), refusal);
-        assert_eq!(scalar::group_adagrad(&hyper, gradient, dense(2, 3, &mut weight), dense(rows, columns, history)), refusal);
+        assert_eq!(
+            scalar::group_adagrad(&hyper, gradient, dense(2, 3, &mut weight), dense(rows, columns, history)),
+            refusal
+        );
     }
     let stored = RowSparseMut::new(2, 1, &[0], &mut history[..1]).unwrap();
     let missing = Err(KernelError::MissingRow { operand: Operand::State(1), row: 1 });
     assert_eq!(group_adagrad(&hyper, gradient, dense(2, 3, &mut weight), stored.into()), missing);
     // It stands behind the mean, which has all elements.
-    let (mut mean, refused) = ([2.0; 6], KernelError::Shape { operand: Operand::State(2), axis: 1, expected: 1, found: 3 });
+    let (mut mean, refused) =
+        ([2.0; 6], KernelError::Shape { operand: Operand::State(2), axis: 1, expected: 1, found: 3 });
     let hyper = RowAdam::new(1.0, 0.5, 0.5, 0.0, 1.0, 1.0);
-    let result = row_adam(&hyper, gradient, dense(2, 3, &mut weight), dense(2, 3, &mut mean), dense(2, 3, &mut history));
+    let result =
+        row_adam(&hyper, gradient, dense(2, 3, &mut weight), dense(2, 3, &mut mean), dense(2, 3, &mut history));
     assert_eq!((result, weight, mean, history), (Err(refused), [1.0; 6], [2.0; 6], [2.0; 6]));
 }
 
@@ -50,7 +56,8 @@ fn the_sum_over_a_row_is_that_of_the_reduction() {
         let (mut sum, mut weight, mut history) = ([0.0], vec![1.0; length], [0.0]);
         square_sum_rows(Dense::new(1, length, &values).unwrap(), &mut sum).unwrap();
         let gradient = RowSparse::new(1, length, &[0], &values).unwrap();
-        group_adagrad(&GroupAdaGrad::new(1.0, 1.0), gradient, dense(1, length, &mut weight), dense(1, 1, &mut history)).unwrap();
+        group_adagrad(&GroupAdaGrad::new(1.0, 1.0), gradient, dense(1, length, &mut weight), dense(1, 1, &mut history))
+            .unwrap();
         assert_eq!(history[0].to_bits(), (sum[0] / length as f32).to_bits(), "{length}");
     }
 }
@@ -73,7 +80,8 @@ fn norms_of_zero() {
     assert_eq!((weight, mean, variance), ([-0.25, 0.25, 1.0, 2.0], [1.0, -1.0, 0.0, 0.0], [1.0, 0.0]));
 }
 
-/// The norm of the direction is one of the new mean and variance: `v = 16`, `m = (2, -2)`, `d = m / (4 + 0) + 0.25 w`, in a row whose weight has norm 5.
+/// The norm of the direction is one of the new mean and variance: `v = 16`, `m = (2, -2)`, `d = m / (4 + 0) + 0.25 w`,
+/// in a row whose weight has norm 5.
 #[test]
 fn a_second_sum_takes_what_the_first_gave() {
     let gradient = RowSparse::new(1, 2, &[0], &[4.0, -4.0]).unwrap();

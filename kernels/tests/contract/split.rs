@@ -1,4 +1,5 @@
-//! Derived from the list: parts give the bits that the whole gives, in whatever number of parts, and have all of its rows between them.
+//! Derived from the list: parts give the bits that the whole gives, in whatever number of parts, and have all of its
+//! rows between them.
 use crate::cases::one_in;
 use lacuna::dot::{BlockEnds, CsrTDenseScatter, OutputRows};
 use lacuna::{Csr, Dense, DenseMut, Index, Kernel, Split, Value};
@@ -12,7 +13,10 @@ fn parts<S: Split>(whole: S, parts: usize) -> impl Iterator<Item = S> {
     let rows = whole.rows();
     let mut left = (parts, rows);
     whole.split(parts).inspect(move |part| {
-        assert!(left.0 > 0 && part.rows() <= left.1 && (part.rows() > 0 || rows == 0), "{left:?} left of {rows} rows in {parts} parts");
+        assert!(
+            left.0 > 0 && part.rows() <= left.1 && (part.rows() > 0 || rows == 0),
+            "{left:?} left of {rows} rows in {parts} parts"
+        );
         left = (left.0 - 1, left.1 - part.rows());
     })
 }
@@ -80,7 +84,8 @@ macro_rules! tests {
 }
 lacuna::for_each_kernel!(tests);
 
-/// Each part of a scatter goes through all rows of the csr: only where a row of the result takes a cache line do threads gain.
+/// Each part of a scatter goes through all rows of the csr: only where a row of the result takes a cache line do
+/// threads gain.
 #[test]
 fn a_scatter_into_narrow_rows_stays_whole() {
     let (indptr, indices, values) = ([0, 2, 3, 5, 6], [0, 9, 4, 1, 8, 5], [1.0_f32; 6]);

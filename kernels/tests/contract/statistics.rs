@@ -1,5 +1,8 @@
-//! Random numbers have the distribution that they are said to have: for fixed seeds, so that a test passes always or never.
-use lacuna::random::{Stream, bernoulli, expected_counts_unique, log_uniform, log_uniform_unique, normal, uniform, uniform_pattern};
+//! Random numbers have the distribution that they are said to have: for fixed seeds, so that a test passes always or
+//! never.
+use lacuna::random::{
+    Stream, bernoulli, expected_counts_unique, log_uniform, log_uniform_unique, normal, uniform, uniform_pattern,
+};
 use lacuna::{Csr, CsrMut, Kernel, Split, Value, graph, random};
 
 const COUNT: usize = 100_000;
@@ -24,9 +27,11 @@ fn assert_moments(values: &[f64], mean: f64, variance: f64) {
     assert!(found.iter().all(|off| off.abs() < 4.0), "{found:?} standard errors");
 }
 
-/// The sum of `(found - expected)^2 / expected` has so many degrees of freedom: about that mean, and twice that variance.
+/// The sum of `(found - expected)^2 / expected` has so many degrees of freedom: about that mean, and twice that
+/// variance.
 fn assert_chi_square(found: &[usize], expected: &[f64]) {
-    let sum: f64 = found.iter().zip(expected).map(|(&found, expected)| (found as f64 - expected).powi(2) / expected).sum();
+    let sum: f64 =
+        found.iter().zip(expected).map(|(&found, expected)| (found as f64 - expected).powi(2) / expected).sum();
     let freedom = (found.len() as f64 - 1.0).max(1e-9);
     assert!((sum - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "{sum} with {freedom} degrees of freedom");
 }
@@ -65,8 +70,8 @@ fn masks_have_their_share() {
 fn normal_numbers_have_the_bell_curve() {
     // Shares of the intervals between -3, -2.5 and so on to 3, and of both tails: from a table of the distribution.
     const SHARES: [f64; 14] = [
-        0.001350, 0.004860, 0.016540, 0.044057, 0.091848, 0.149882, 0.191462, 0.191462, 0.149882, 0.091848, 0.044057, 0.016540, 0.004860,
-        0.001350,
+        0.001350, 0.004860, 0.016540, 0.044057, 0.091848, 0.149882, 0.191462, 0.191462, 0.149882, 0.091848, 0.044057,
+        0.016540, 0.004860, 0.001350,
     ];
     for seed in 0..4 {
         let single = drawn::<f32>(|stream, out| normal(stream, -1.0, 2.0, out).unwrap(), seed);
@@ -77,7 +82,8 @@ fn normal_numbers_have_the_bell_curve() {
             values.iter().for_each(|value| found[((value + 1.0) + 7.0).floor().clamp(0.0, 13.0) as usize] += 1);
             assert_chi_square(&found, &SHARES.map(|share| share * COUNT as f64));
             // Both numbers of a pair come of one radius.
-            let [first, second]: [Vec<_>; 2] = [0, 1].map(|place| values[place..].iter().step_by(2).map(|value| value + 1.0).collect());
+            let [first, second]: [Vec<_>; 2] =
+                [0, 1].map(|place| values[place..].iter().step_by(2).map(|value| value + 1.0).collect());
             let together: f64 = first.iter().zip(&second).map(|(x, y)| (x * x - 4.0) * (y * y - 4.0)).sum();
             assert!(together.abs() < 4.0 * 32.0 * (COUNT as f64 / 2.0).sqrt(), "{together}");
         }
@@ -102,7 +108,8 @@ fn log_uniform_classes_are_as_frequent_as_expected() {
     }
 }
 
-/// The expected counts are those of the distribution of tries that was found: not quite, as the number of tries is random, too.
+/// The expected counts are those of the distribution of tries that was found: not quite, as the number of tries is
+/// random, too.
 #[test]
 fn log_uniform_classes_without_repetition_are_as_frequent_as_expected() {
     const CLASSES: usize = 60;
@@ -151,7 +158,8 @@ fn neighbours_are_chosen_by_their_weights() {
     const COUNT: usize = 40_000;
     let total: f64 = WEIGHT.iter().sum();
     let indptr: Vec<_> = (0..=COUNT as i32).map(|row| 5 * row).collect();
-    let (indices, numbers): (Vec<_>, Vec<_>) = (0..5 * COUNT as i32).map(|place| (place % 5, f64::from(place % 5))).unzip();
+    let (indices, numbers): (Vec<_>, Vec<_>) =
+        (0..5 * COUNT as i32).map(|place| (place % 5, f64::from(place % 5))).unzip();
     let edges = Csr::new(COUNT, 5, &indptr, &indices, &numbers).unwrap();
     let vertices: Vec<_> = (0..COUNT as i32).collect();
     let sampled = |most: usize| {
@@ -189,9 +197,13 @@ fn streams_are_not_alike() {
         out
     };
     let own = draw(Stream::new(1, 1));
-    for other in
-        [Stream::new(2, 1), Stream::new(1, 2), Stream::new(1, 1).after(1), Stream::new(1, 1).after(1 << 34), Stream::new(1 << 32, 1)]
-    {
+    for other in [
+        Stream::new(2, 1),
+        Stream::new(1, 2),
+        Stream::new(1, 1).after(1),
+        Stream::new(1, 1).after(1 << 34),
+        Stream::new(1 << 32, 1),
+    ] {
         let together: f64 = own.iter().zip(draw(other)).map(|(a, b)| f64::from(a * b)).sum();
         let error = (COUNT as f64 / 9.0).sqrt();
         assert!(together.abs() < 4.0 * error, "{other:?}: {together} with an error of {error}");

@@ -6,8 +6,15 @@ use lacuna::{Csr, Dense, DenseMut, Index, Value, cast, dot, scalar};
 fn broken_order<V: Value, I: Index>() {
     // 8 MiB and more, and rows that end within a piece of what is made at a time, and within a vector.
     let (rows, columns) = (9 * (1 << 20) / size_of::<V>() / 1_531, 1_531);
-    let patterns: [&[usize]; 7] =
-        [&[], &[1_530, 1_024, 512, 511, 0], &[3, 3, 700], &[0, 511, 512, 1_530], &[5, columns, 6], &[600, 5], &[usize::MAX, 1_530]];
+    let patterns: [&[usize]; 7] = [
+        &[],
+        &[1_530, 1_024, 512, 511, 0],
+        &[3, 3, 700],
+        &[0, 511, 512, 1_530],
+        &[5, columns, 6],
+        &[600, 5],
+        &[usize::MAX, 1_530],
+    ];
     let (mut indptr, mut indices, mut values) = (vec![I::default()], Vec::new(), Vec::new());
     let mut expected = vec![V::ZERO; rows * columns];
     for row in 0..rows {
@@ -59,12 +66,17 @@ fn products<V: Value, I: Index>() {
         for product in [dot::csr_dense, scalar::csr_dense] {
             let mut out = vec![-V::ONE; rows * columns];
             product(a, b, DenseMut::new(rows, columns, &mut out).unwrap()).unwrap();
-            assert!(out.chunks(columns).enumerate().all(|(row, out)| out.iter().zip(b.row(row % 7)).all(|(&out, &x)| out == two * x)));
+            assert!(
+                out.chunks(columns)
+                    .enumerate()
+                    .all(|(row, out)| out.iter().zip(b.row(row % 7)).all(|(&out, &x)| out == two * x))
+            );
         }
         // The transpose has an entry in each of its rows.
         let pointers: Vec<I> = (0..=7).map(|row| I::from_usize((row * rows).div_ceil(7))).collect();
-        let columns_of: Vec<I> =
-            (0..7).flat_map(|row| ((row * rows).div_ceil(7)..((row + 1) * rows).div_ceil(7)).map(I::from_usize)).collect();
+        let columns_of: Vec<I> = (0..7)
+            .flat_map(|row| ((row * rows).div_ceil(7)..((row + 1) * rows).div_ceil(7)).map(I::from_usize))
+            .collect();
         let a = Csr::new(7, rows, &pointers, &columns_of, &values).unwrap();
         let mut plan = [(); 4].map(|()| vec![I::default(); rows + 1]);
         let [ids, segments, rows_of, entries] = &mut plan;
@@ -76,7 +88,9 @@ fn products<V: Value, I: Index>() {
         )
         .unwrap();
         let expected = |out: &[V]| {
-            out.chunks(columns).enumerate().all(|(row, out)| out.iter().zip(b.row(row * 7 / rows)).all(|(&out, &x)| out == two * x))
+            out.chunks(columns)
+                .enumerate()
+                .all(|(row, out)| out.iter().zip(b.row(row * 7 / rows)).all(|(&out, &x)| out == two * x))
         };
         for product in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
             let mut out = vec![-V::ONE; rows * columns];

@@ -11,7 +11,11 @@ fn dense(columns: usize, stride: usize) -> Dense<'static, f32> {
 }
 
 /// Calls the function `door` with a matrix of one row, and gives what it writes.
-fn row<E: std::fmt::Debug>(columns: usize, stride: usize, door: impl FnOnce(DenseMut<f32>) -> Result<(), E>) -> Vec<f32> {
+fn row<E: std::fmt::Debug>(
+    columns: usize,
+    stride: usize,
+    door: impl FnOnce(DenseMut<f32>) -> Result<(), E>,
+) -> Vec<f32> {
     let mut out = vec![9.0; columns];
     door(DenseMut::with_stride(1, columns, stride, &mut out).unwrap()).unwrap();
     out
@@ -57,7 +61,8 @@ fn products() {
                 }
             }
             let mut data = vec![9.0; columns];
-            dot::csr_t_dense(&plan, a.values(), b, RowSparseMut::new(1, columns, plan.ids(), &mut data).unwrap()).unwrap();
+            dot::csr_t_dense(&plan, a.values(), b, RowSparseMut::new(1, columns, plan.ids(), &mut data).unwrap())
+                .unwrap();
             assert_eq!(data, doubled);
         }
     }

@@ -1,4 +1,5 @@
-//! What views offer besides their rules: equality, iteration, short `Debug`, rank, parts that are made again, indices of the machine's word.
+//! What views offer besides their rules: equality, iteration, short `Debug`, rank, parts that are made again, indices
+//! of the machine's word.
 use lacuna::error::{IndexFault, Operand};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, RowSparse, RowSparseMut, Split, index, rows};
@@ -63,14 +64,25 @@ fn iterators_give_every_row() {
 #[test]
 fn debug_shows_sizes_and_no_arrays() {
     let (mut indices, mut values, mut data) = ([0; 5], [0.0_f32; 5], [0.0_f32; 5]);
-    let plan = SegmentPlan::new(&[4], &[0, 2], &[0, 1], &[1, 0], PlanShape { values: 2, operand_rows: 2, output_rows: 9 }).unwrap();
+    let plan =
+        SegmentPlan::new(&[4], &[0, 2], &[0, 1], &[1, 0], PlanShape { values: 2, operand_rows: 2, output_rows: 9 })
+            .unwrap();
     let shown = [
         (format!("{:?}", csr()), "Csr { rows: 4, columns: 4, nnz: 5 }"),
-        (format!("{:?}", CsrMut::new(4, 4, &INDPTR, &mut indices, &mut values).unwrap()), "CsrMut { rows: 4, columns: 4, nnz: 5 }"),
+        (
+            format!("{:?}", CsrMut::new(4, 4, &INDPTR, &mut indices, &mut values).unwrap()),
+            "CsrMut { rows: 4, columns: 4, nnz: 5 }",
+        ),
         (format!("{:?}", row_sparse()), "RowSparse { rows: 9, row_length: 1, stored_rows: 4 }"),
-        (format!("{:?}", RowSparseMut::new(9, 5, &[3], &mut data).unwrap()), "RowSparseMut { rows: 9, row_length: 5, stored_rows: 1 }"),
+        (
+            format!("{:?}", RowSparseMut::new(9, 5, &[3], &mut data).unwrap()),
+            "RowSparseMut { rows: 9, row_length: 5, stored_rows: 1 }",
+        ),
         (format!("{:?}", Dense::with_stride(1, 2, 3, &VALUES).unwrap()), "Dense { rows: 1, columns: 2, stride: 2 }"),
-        (format!("{:?}", DenseMut::with_stride(2, 2, 3, &mut data).unwrap()), "DenseMut { rows: 2, columns: 2, stride: 3 }"),
+        (
+            format!("{:?}", DenseMut::with_stride(2, 2, 3, &mut data).unwrap()),
+            "DenseMut { rows: 2, columns: 2, stride: 3 }",
+        ),
         (format!("{plan:?}"), "SegmentPlan { stored_rows: 1, terms: 2, output_rows: 9 }"),
     ];
     for (shown, expected) in shown {
@@ -106,7 +118,8 @@ fn parts_of_a_row_sparse_are_made_again() {
     for start in 0..=9 {
         for end in start..=9 {
             let part = row_sparse().row_range(start..end).unwrap();
-            let again = RowSparse::part(part.first_row(), part.rows(), part.row_length(), part.indices(), part.data()).unwrap();
+            let again =
+                RowSparse::part(part.first_row(), part.rows(), part.row_length(), part.indices(), part.data()).unwrap();
             assert_eq!((again, again.first_row()), (part, start));
             assert!((0..10).all(|row| again.find(row) == part.find(row)));
             let mut data = part.data().to_vec();
@@ -154,7 +167,10 @@ fn indices_of_the_machines_word_are_taken_as_they_are() {
     for outside in [usize::MAX, i64::MAX as usize + 1] {
         let found = outside as i64;
         let refused = Csr::new(1, 4, index::as_i64(&[0, 1]), index::as_i64(&[outside]), &VALUES[..1]).unwrap_err();
-        assert_eq!(refused, FormatError::CsrIndices { row: 0, entry: 0, fault: IndexFault::Negative, expected: 0, found });
+        assert_eq!(
+            refused,
+            FormatError::CsrIndices { row: 0, entry: 0, fault: IndexFault::Negative, expected: 0, found }
+        );
         assert!(Csr::new(1, 4, index::as_i64(&[0, outside]), index::as_i64(&[2]), &VALUES[..1]).is_err());
         assert!(RowSparse::new(4, 1, index::as_i64(&[outside]), &VALUES[..1]).is_err());
     }

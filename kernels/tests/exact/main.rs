@@ -5,7 +5,9 @@ mod rules;
 mod run;
 
 use lacuna::optim::exact::Replay;
-use lacuna::optim::{AdaDelta, AdaGrad, AdaGradL2, Adam, AdamW, Adamax, Ftrl, Nadam, Nag, RmsProp, Sgd, SgdMomentum, SignSgd, Signum};
+use lacuna::optim::{
+    AdaDelta, AdaGrad, AdaGradL2, Adam, AdamW, Adamax, Ftrl, Nadam, Nag, RmsProp, Sgd, SgdMomentum, SignSgd, Signum,
+};
 use rules::bits_of_replay;
 use run::{accuracy, bits, schedules};
 

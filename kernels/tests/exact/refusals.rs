@@ -41,22 +41,32 @@ fn operands_that_do_not_fit_are_refused() {
     let mut refuses = |rule: Rule, stamps: &mut [u32], expected: KernelError| {
         let before = stamps.to_vec();
         let states = [dense(&mut weight), dense(&mut momentum)];
-        let refused = ExactStep { records: schedule.records(), touch: Touch::Step(rule), touched: step, states, stamps }.call();
+        let refused =
+            ExactStep { records: schedule.records(), touch: Touch::Step(rule), touched: step, states, stamps }.call();
         assert_eq!((refused, &before[..]), (Err(expected), &*stamps));
         let states = [dense(&mut weight), dense(&mut momentum)];
-        let refused = ExactStep { records: schedule.records(), touch: Touch::Step(rule), touched: step, states, stamps }.call_scalar();
+        let refused =
+            ExactStep { records: schedule.records(), touch: Touch::Step(rule), touched: step, states, stamps }
+                .call_scalar();
         assert_eq!((refused, &before[..]), (Err(expected), &*stamps));
         assert_eq!((weight, momentum), ([1.0; 3], [1.0; 3]));
     };
     refuses(rule, &mut [0; 2], KernelError::Shape { operand: Operand::Stamps, axis: 2, expected: 3, found: 2 });
     refuses(rule, &mut [0, 0, 2], KernelError::Pattern { operand: Operand::Stamps, row: 2, expected: 1, found: 2 });
     let clipped = Rule { clip_gradient: Some(-1.0), ..rule };
-    refuses(clipped, &mut [0; 3], KernelError::Parameter { parameter: Parameter::ClipGradient, bits: (-1.0_f64).to_bits() });
+    refuses(
+        clipped,
+        &mut [0; 3],
+        KernelError::Parameter { parameter: Parameter::ClipGradient, bits: (-1.0_f64).to_bits() },
+    );
 
     let mut short = [1.0; 2];
     let states = [dense(&mut weight), DenseMut::new(2, 1, &mut short).unwrap().into()];
     let refused = catch_up(&schedule, &ids, states, &mut [0; 3]);
-    assert_eq!(refused, Err(Error::Kernel(KernelError::Shape { operand: Operand::State(1), axis: 0, expected: 3, found: 2 })));
+    assert_eq!(
+        refused,
+        Err(Error::Kernel(KernelError::Shape { operand: Operand::State(1), axis: 0, expected: 3, found: 2 }))
+    );
     let states = [dense(&mut weight), RowSparseMut::new(3, 1, &[0, 2], &mut short).unwrap().into()];
     let refused = catch_up(&schedule, &ids, states, &mut [0; 3]);
     assert_eq!(refused, Err(Error::Kernel(KernelError::MissingRow { operand: Operand::State(1), row: 1 })));
@@ -64,7 +74,10 @@ fn operands_that_do_not_fit_are_refused() {
     let refused = flush(&mut schedule, states, &mut [0; 3]);
     assert_eq!(refused, Err(Error::Kernel(KernelError::MissingRow { operand: Operand::State(1), row: 1 })));
     let refused = catch_up(&schedule, &[1, 1], [dense(&mut weight), dense(&mut momentum)], &mut [0; 3]);
-    assert!(matches!(refused, Err(Error::Format(FormatError::RowSparseIndices { fault: IndexFault::NotAscending, .. }))), "{refused:?}");
+    assert!(
+        matches!(refused, Err(Error::Format(FormatError::RowSparseIndices { fault: IndexFault::NotAscending, .. }))),
+        "{refused:?}"
+    );
     assert_eq!((weight, momentum, short, schedule.len()), ([1.0; 3], [1.0; 3], [1.0; 2], 1));
 }
 
@@ -74,8 +87,12 @@ fn a_stamp_of_a_row_that_is_not_touched_is_not_looked_at() {
     let (mut memory, mut stamps) = ([None; 2], [0, 9, 0]);
     let mut schedule = Schedule::new(&mut memory);
     let (mut weight, mut momentum) = ([1.0; 3], [1.0; 3]);
-    update(&mut schedule, &rule, gradient(&[0], &[1.0]), [dense(&mut weight), dense(&mut momentum)], &mut stamps).unwrap();
+    update(&mut schedule, &rule, gradient(&[0], &[1.0]), [dense(&mut weight), dense(&mut momentum)], &mut stamps)
+        .unwrap();
     let refused = flush(&mut schedule, [dense(&mut weight), dense(&mut momentum)], &mut stamps);
-    assert_eq!(refused, Err(Error::Kernel(KernelError::Pattern { operand: Operand::Stamps, row: 1, expected: 1, found: 9 })));
+    assert_eq!(
+        refused,
+        Err(Error::Kernel(KernelError::Pattern { operand: Operand::Stamps, row: 1, expected: 1, found: 9 }))
+    );
     assert_eq!(refused.unwrap_err().to_string(), "pattern: place 1 of the stamps is 9, beyond its bound, 1");
 }

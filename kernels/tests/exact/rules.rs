@@ -1,8 +1,8 @@
 //! The rules: hyper-parameters to draw, and what a step without a gradient does, once more.
 use lacuna::optim::exact::{CatchUp, Replay, Schedule, flush, update};
 use lacuna::optim::{
-    AdaDelta, AdaGrad, AdaGradL2, Adam, AdamW, Adamax, Common, Ftrl, Hyper, Nadam, Nag, RmsProp, Rule, Sgd, SgdMomentum, SignSgd, Signum,
-    Update,
+    AdaDelta, AdaGrad, AdaGradL2, Adam, AdamW, Adamax, Common, Ftrl, Hyper, Nadam, Nag, RmsProp, Rule, Sgd,
+    SgdMomentum, SignSgd, Signum, Update,
 };
 use lacuna::{DenseMut, RowSparse, Value};
 use lacuna_testing::Random;
@@ -15,7 +15,8 @@ pub trait Drawn<V: Value, const N: usize>: Rule<V, N> + PartialEq + std::fmt::De
     /// True for a state that is a sum or a mean of squares.
     fn is_square(array: usize) -> bool;
 
-    /// The step without a gradient in `f64`, as the standard update has it, and how large the terms are that the new weight is made of.
+    /// The step without a gradient in `f64`, as the standard update has it, and how large the terms are that the new
+    /// weight is made of.
     fn idle(&self, old: [f64; N]) -> ([f64; N], f64);
 }
 
@@ -184,7 +185,8 @@ pub fn bits_of_replay() {
     let mut schedule = Schedule::new(&mut memory);
     let none = RowSparse::<f32, i32>::new(2, 1, &[], &[]).unwrap();
     for _ in 0..1000 {
-        update(&mut schedule, &Replay(Counted), none, [DenseMut::new(2, 1, &mut weight).unwrap().into()], &mut stamps).unwrap();
+        update(&mut schedule, &Replay(Counted), none, [DenseMut::new(2, 1, &mut weight).unwrap().into()], &mut stamps)
+            .unwrap();
     }
     flush::<_, _, i32, 1>(&mut schedule, [DenseMut::new(2, 1, &mut weight).unwrap().into()], &mut stamps).unwrap();
     assert_eq!((weight, STEPS.load(std::sync::atomic::Ordering::Relaxed)), ([1.0, 2.0], 2));

@@ -119,7 +119,8 @@ pub fn bits<V: Value, R: CatchUp<V, N>, S: Drawn<V, N>, const N: usize>(draw: &m
     assert_eq!(table.bits(), standard.bits());
 }
 
-/// Wherever a row is brought up to date, it is within a few roundings of the steps that it missed in `f64`, or has the bits of these steps themselves.
+/// Wherever a row is brought up to date, it is within a few roundings of the steps that it missed in `f64`, or has the
+/// bits of these steps themselves.
 pub fn accuracy<V: Value, R: CatchUp<V, N> + Drawn<V, N>, const N: usize>(draw: &mut Random) {
     let mut table = Table::draw::<R>(draw);
     // Now and then, as many steps as fill several blocks of the schedule, and few reads.
@@ -131,8 +132,10 @@ pub fn accuracy<V: Value, R: CatchUp<V, N> + Drawn<V, N>, const N: usize>(draw: 
     for _ in 0..draw.below(steps) {
         if schedule.is_full() || draw.once_in(read_once_in) {
             let flushed = schedule.is_full();
-            let ids: Vec<i32> = if flushed { table.stored() } else { table.stored().into_iter().filter(|_| draw.once_in(3)).collect() };
-            let places: Vec<usize> = ids.iter().map(|id| table.stored().iter().position(|stored| stored == id).unwrap()).collect();
+            let ids: Vec<i32> =
+                if flushed { table.stored() } else { table.stored().into_iter().filter(|_| draw.once_in(3)).collect() };
+            let places: Vec<usize> =
+                ids.iter().map(|id| table.stored().iter().position(|stored| stored == id).unwrap()).collect();
             let rules: Vec<R> = schedule.records().iter().flatten().map(|record| *record.rule()).collect();
             let (before, seen) = (table.clone(), stamps.clone());
             let (what, ids) = if flushed { (Touch::Flush, vec![]) } else { (Touch::Read, ids) };
@@ -164,14 +167,23 @@ fn check<V: Value, R: Drawn<V, N>, const N: usize>(before: &Table<V, N>, after: 
     }
     largest[0] = largest[0].max(size);
     // What a rounding adds; in f64, that of the comparison and of the products too.
-    let (digit, tiny) =
-        if size_of::<V>() == 4 { (f64::from(f32::EPSILON), 1e-44) } else { (f64::EPSILON * (2.0 + missed.len() as f64), 0.0) };
+    let (digit, tiny) = if size_of::<V>() == 4 {
+        (f64::from(f32::EPSILON), 1e-44)
+    } else {
+        (f64::EPSILON * (2.0 + missed.len() as f64), 0.0)
+    };
     let is_near = |array: usize| {
-        let scale = if array == 0 { largest.iter().take(2).sum() } else { largest[array].max(if N == 2 { largest[0] } else { 0.0 }) };
+        let scale = if array == 0 {
+            largest.iter().take(2).sum()
+        } else {
+            largest[array].max(if N == 2 { largest[0] } else { 0.0 })
+        };
         (found[array].widen() - exact[array]).abs() <= 3.0 * digit * scale + tiny
     };
     if !(0..N).all(is_near) {
-        let replayed = missed.iter().fold(old, |old, rule| R::step(&rule.coefficients(), R::prepare(&rule.common(), None, old[0]), old));
+        let replayed = missed
+            .iter()
+            .fold(old, |old, rule| R::step(&rule.coefficients(), R::prepare(&rule.common(), None, old[0]), old));
         let bits = |values: [V; N]| values.map(|value| value.widen().to_bits());
         assert_eq!(bits(found), bits(replayed), "{old:?} by {missed:?} should be about {exact:?}, is {found:?}");
     }

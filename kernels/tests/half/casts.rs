@@ -52,7 +52,8 @@ peer! { as_the_peer:
 
 #[test]
 fn of_64_bits_rounded_once() {
-    // Above the border between 1 and the next number by less than `f32` shows: MXNet, which casts to `f32` first, gives 1.
+    // Above the border between 1 and the next number by less than `f32` shows: MXNet, which casts to `f32` first, gives
+    // 1.
     let number = 1.0 + 2.0_f64.powi(-11) + 2.0_f64.powi(-40);
     casts_to(&[number; 19], &[f16::from_bits(0x3c01); 19]);
     casts_to(&[1.0 - 2.0_f64.powi(-12) - 2.0_f64.powi(-40); 19], &[f16::from_bits(0x3bff); 19]);

@@ -63,7 +63,8 @@ fn each_number_is_widened_and_comes_back<H: Half>() {
     }
 }
 
-/// Between each two numbers: what is nearer to which, and that the border goes to the even one. From `f32`, `f64`, and integers where the border is one.
+/// Between each two numbers: what is nearer to which, and that the border goes to the even one. From `f32`, `f64`, and
+/// integers where the border is one.
 fn borders_are_those_of_ieee<H: Half + lacuna::cast::Number>()
 where
     f64: CastTo<H>,
@@ -109,8 +110,13 @@ where
             }
         }
     }
-    for (number, expected) in [(f64::MAX, H::infinity()), (f64::INFINITY, H::infinity()), (f64::MIN_POSITIVE, 0), (f64::from_bits(1), 0)] {
-        assert_eq!((CastTo::<H>::cast(number).to_bits(), CastTo::<H>::cast(-number).to_bits()), (expected, expected | 0x8000));
+    for (number, expected) in
+        [(f64::MAX, H::infinity()), (f64::INFINITY, H::infinity()), (f64::MIN_POSITIVE, 0), (f64::from_bits(1), 0)]
+    {
+        assert_eq!(
+            (CastTo::<H>::cast(number).to_bits(), CastTo::<H>::cast(-number).to_bits()),
+            (expected, expected | 0x8000)
+        );
     }
     assert!(CastTo::<H>::cast(f64::NAN).to_bits() & 0x7fff > H::infinity());
 }

@@ -101,7 +101,8 @@ fn with_transpose_plan(pattern: (&[i32], &[i32]), rows: usize, columns: usize, r
     let zeros = vec![f16::ZERO; indices.len()];
     let csr = Csr::new(rows, columns, indptr, indices, &zeros).unwrap();
     let count = indices.len();
-    let (mut ids, mut segments, mut rows_of, mut entries) = (vec![0; count], vec![0; count + 1], vec![0; count], vec![0; count]);
+    let (mut ids, mut segments, mut rows_of, mut entries) =
+        (vec![0; count], vec![0; count + 1], vec![0; count], vec![0; count]);
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
     run(dot::transpose_plan(csr, 0..columns, buffers, &mut vec![0_u64; 2 * count]).unwrap());
 }
@@ -118,10 +119,17 @@ fn transposed_products<H: Half>() {
                 with_transpose_plan((&indptr, &indices), rows, outer, |plan| {
                     let mut wide = vec![0.0; plan.stored_rows() * columns];
                     let dense = Dense::with_stride(rows, columns, stride, &b_wide).unwrap();
-                    dot::csr_t_dense(&plan, &a_wide, dense, RowSparseMut::new(outer, columns, plan.ids(), &mut wide).unwrap()).unwrap();
+                    dot::csr_t_dense(
+                        &plan,
+                        &a_wide,
+                        dense,
+                        RowSparseMut::new(outer, columns, plan.ids(), &mut wide).unwrap(),
+                    )
+                    .unwrap();
                     let expected = round::<H>(&wide);
                     let mut wide = vec![0.0; outer * columns];
-                    dot::csr_t_dense_to_dense(&plan, &a_wide, dense, DenseMut::new(outer, columns, &mut wide).unwrap()).unwrap();
+                    dot::csr_t_dense_to_dense(&plan, &a_wide, dense, DenseMut::new(outer, columns, &mut wide).unwrap())
+                        .unwrap();
                     let expected_dense = round::<H>(&wide);
                     let b = Dense::with_stride(rows, columns, stride, &b).unwrap();
                     every_way(|way| {
@@ -157,7 +165,8 @@ fn coalesced<H: Half>() {
                 let input = RowSparse::trusted(9, length, &ids, &data).unwrap();
                 let (mut of, mut segments, mut rows_of, mut entries) =
                     (vec![0; stored], vec![0; stored + 1], vec![0; stored], vec![0; stored]);
-                let buffers = PlanBuffers { ids: &mut of, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
+                let buffers =
+                    PlanBuffers { ids: &mut of, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
                 let plan = rows::coalesce_plan(input, buffers, &mut vec![0_u64; 2 * stored]).unwrap();
                 let mut sums = vec![0.0; plan.stored_rows() * length];
                 let wide = RowSparse::trusted(9, length, &ids, &wide).unwrap();
@@ -165,7 +174,11 @@ fn coalesced<H: Half>() {
                 let expected = round::<H>(&sums);
                 every_way(|way| {
                     let mut out = vec![H::of_bits(0x1234); expected.len()];
-                    way.run(rows::Coalesce { plan, input, out: RowSparseMut::new(9, length, plan.ids(), &mut out).unwrap() });
+                    way.run(rows::Coalesce {
+                        plan,
+                        input,
+                        out: RowSparseMut::new(9, length, plan.ids(), &mut out).unwrap(),
+                    });
                     same(&expected, &out, "coalesce");
                 });
             }
@@ -183,7 +196,8 @@ fn looked_up<H: Half>(count: usize, columns: usize, stride: usize) {
     let random = &mut Random::seeded(4);
     let weight: Vec<H> = any(random, 50 * stride);
     let ids: Vec<u32> = (0..count).map(|_| random.below(50) as u32).collect();
-    let expected: Vec<u16> = ids.iter().flat_map(|&id| weight[id as usize * stride..][..columns].iter().map(|x| x.to_bits())).collect();
+    let expected: Vec<u16> =
+        ids.iter().flat_map(|&id| weight[id as usize * stride..][..columns].iter().map(|x| x.to_bits())).collect();
     every_way(|way| {
         let mut out = vec![H::of_bits(0x1234); count * columns];
         let weight = Dense::with_stride(50, columns, stride, &weight).unwrap();
@@ -222,9 +236,21 @@ fn bags<H: Half>() {
             let weight = Dense::with_stride(30, columns, stride, &weight).unwrap();
             every_way(|way| {
                 let mut out = vec![H::of_bits(0x1234); 20 * columns];
-                way.run(Bag { reduction: Sum, bags, padding: 3, weight, out: DenseMut::new(20, columns, &mut out).unwrap() });
+                way.run(Bag {
+                    reduction: Sum,
+                    bags,
+                    padding: 3,
+                    weight,
+                    out: DenseMut::new(20, columns, &mut out).unwrap(),
+                });
                 same(&sums, &out, "bag_sum");
-                way.run(Bag { reduction: Mean, bags, padding: 3, weight, out: DenseMut::new(20, columns, &mut out).unwrap() });
+                way.run(Bag {
+                    reduction: Mean,
+                    bags,
+                    padding: 3,
+                    weight,
+                    out: DenseMut::new(20, columns, &mut out).unwrap(),
+                });
                 same(&means, &out, "bag_mean");
             });
         }

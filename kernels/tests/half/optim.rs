@@ -4,8 +4,8 @@ use crate::random_of::random_of;
 use half::{bf16, f16};
 use lacuna::error::Operand;
 use lacuna::optim::{
-    AdaGrad, Lamb, MixedRowStep, MixedStep, Nag, Rounding, RoundingStream, RowAdaGrad, RowAdam, RowLamb, RowRule, Rule, Sgd, SgdMomentum,
-    Update, update, update_mixed, update_rows, update_rows_mixed,
+    AdaGrad, Lamb, MixedRowStep, MixedStep, Nag, Rounding, RoundingStream, RowAdaGrad, RowAdam, RowLamb, RowRule, Rule,
+    Sgd, SgdMomentum, Update, update, update_mixed, update_rows, update_rows_mixed,
 };
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Storage};
 use lacuna_testing::Random;
@@ -13,7 +13,12 @@ use lacuna_testing::Random;
 const ROWS: usize = 40;
 
 /// Dense, or of these stored rows.
-fn rows_mut<'a, V: lacuna::Storage>(rows: usize, stored: Option<&'a [i32]>, length: usize, data: &'a mut [V]) -> RowsMut<'a, V, i32> {
+fn rows_mut<'a, V: lacuna::Storage>(
+    rows: usize,
+    stored: Option<&'a [i32]>,
+    length: usize,
+    data: &'a mut [V],
+) -> RowsMut<'a, V, i32> {
     match stored {
         None => DenseMut::new(rows, length, data).unwrap().into(),
         Some(ids) => RowSparseMut::new(rows, length, ids, data).unwrap().into(),
@@ -52,7 +57,8 @@ fn steps_of<H: Half, R: Rule<f32, N> + std::fmt::Debug, const N: usize, const ST
                     }
                 }
                 every_way(|way| {
-                    let (mut found, mut found_master, mut found_states) = (weight.clone(), master.clone(), states.clone());
+                    let (mut found, mut found_master, mut found_states) =
+                        (weight.clone(), master.clone(), states.clone());
                     way.run(MixedStep::<_, _, _, N, STATES> {
                         rule,
                         gradient: RowSparse::new(ROWS, length, &ids, &gradient).unwrap(),
@@ -97,7 +103,9 @@ fn row_steps_of<
             let elements = stored_rows * length;
             let gradient: Vec<H> = numbers(random, ids.len() * length);
             let weight: Vec<H> = numbers(random, elements);
-            let positive = |random: &mut Random, count| widen(&numbers::<H>(random, count)).iter().map(|x| x.abs()).collect::<Vec<f32>>();
+            let positive = |random: &mut Random, count| {
+                widen(&numbers::<H>(random, count)).iter().map(|x| x.abs()).collect::<Vec<f32>>()
+            };
             let states: [Vec<f32>; STATES] = std::array::from_fn(|_| positive(random, elements));
             let numbers: [Vec<f32>; M] = std::array::from_fn(|_| positive(random, stored_rows));
             let master: Vec<f32> = weight.iter().map(|x| x.widen() * 1.000_1).collect();
@@ -116,12 +124,15 @@ fn row_steps_of<
                 let expected: Vec<H> = (0..elements)
                     .map(|k| match rounding {
                         _ if rule.common().update == Update::Lazy && row_of(k) % 3 != 1 => weight[k],
-                        Rounding::Stochastic(stream) => H::store_at_random(wide[0][k], random_of(stream, row_of(k) as u64, k % length)),
+                        Rounding::Stochastic(stream) => {
+                            H::store_at_random(wide[0][k], random_of(stream, row_of(k) as u64, k % length))
+                        }
                         _ => H::store(wide[0][k]),
                     })
                     .collect();
                 every_way(|way| {
-                    let (mut found, mut found_master, mut found_states) = (weight.clone(), master.clone(), states.clone());
+                    let (mut found, mut found_master, mut found_states) =
+                        (weight.clone(), master.clone(), states.clone());
                     let mut found_numbers = numbers.clone();
                     way.run(MixedRowStep::<_, _, _, N, STATES, M, S> {
                         rule,
@@ -132,32 +143,43 @@ fn row_steps_of<
                         numbers: found_numbers.each_mut().map(|array| rows_mut(rows, stored, 1, array)),
                         rounding,
                     });
-                    same(&expected, &found, &format!("{rule:?}, rows of {length}, master: {with_master}, {rounding:?}"));
+                    same(
+                        &expected,
+                        &found,
+                        &format!("{rule:?}, rows of {length}, master: {with_master}, {rounding:?}"),
+                    );
                     let bits = |array: &[f32]| array.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
                     assert_eq!(bits(&found_master), bits(if with_master { &wide[0] } else { &master }), "{rule:?}");
                     let others = found_states.iter().zip(&wide[1..]).chain(found_numbers.iter().zip(&wide_numbers));
-                    others.for_each(|(found, expected)| assert_eq!(bits(found), bits(expected), "{rule:?}, rows of {length}"));
+                    others.for_each(|(found, expected)| {
+                        assert_eq!(bits(found), bits(expected), "{rule:?}, rows of {length}")
+                    });
                 });
             }
         }
     }
 }
 
-/// Subnormal, huge and infinite numbers and no numbers, in rows of a chunk of each length; every second row has numbers only, the other ones nearly always one that is none.
+/// Subnormal, huge and infinite numbers and no numbers, in rows of a chunk of each length; every second row has numbers
+/// only, the other ones nearly always one that is none.
 fn steps_of_any_numbers<H: Half>() {
     const LENGTH: usize = 64 + 16 + 5;
     let random = &mut Random::seeded(10);
     let ids: Vec<i32> = (0..ROWS as i32).collect();
     let halves = |random: &mut Random| -> Vec<H> {
         let mut any: Vec<H> = any(random, ROWS * LENGTH);
-        any.chunks_mut(LENGTH).step_by(2).flatten().for_each(|x| *x = if x.widen().is_finite() { *x } else { H::of_bits(0) });
+        any.chunks_mut(LENGTH)
+            .step_by(2)
+            .flatten()
+            .for_each(|x| *x = if x.widen().is_finite() { *x } else { H::of_bits(0) });
         any
     };
     let (weight, gradient) = (halves(random), halves(random));
     // Half way between two numbers of 16 bits, and beside it.
     let beside = |x: H| H::of_bits(x.to_bits().wrapping_add(1)).widen();
-    let border =
-        |(k, &x): (usize, &H)| f32::from_bits(((x.widen() / 2.0 + beside(x) / 2.0).to_bits()).wrapping_add_signed(k as i32 % 3 - 1));
+    let border = |(k, &x): (usize, &H)| {
+        f32::from_bits(((x.widen() / 2.0 + beside(x) / 2.0).to_bits()).wrapping_add_signed(k as i32 % 3 - 1))
+    };
     let master: Vec<f32> = halves(random).iter().enumerate().map(border).collect();
     for with_master in [false, true] {
         let old = if with_master { master.clone() } else { widen(&weight) };
@@ -197,9 +219,21 @@ fn row_steps<H: Half>() {
                 update,
                 ..RowAdaGrad::new(0.1, 1e-7)
             });
-            let adam = RowAdam { weight_decay, rescale_gradient, clip_gradient, update, ..RowAdam::new(0.1, 0.9, 0.99, 1e-7, 0.1, 0.01) };
+            let adam = RowAdam {
+                weight_decay,
+                rescale_gradient,
+                clip_gradient,
+                update,
+                ..RowAdam::new(0.1, 0.9, 0.99, 1e-7, 0.1, 0.01)
+            };
             row_steps_of::<H, _, 2, 1, 1, 1>(adam);
-            let lamb = RowLamb { weight_decay, rescale_gradient, clip_gradient, update, ..RowLamb::new(0.1, 0.9, 0.99, 1e-7, 0.1, 0.01) };
+            let lamb = RowLamb {
+                weight_decay,
+                rescale_gradient,
+                clip_gradient,
+                update,
+                ..RowLamb::new(0.1, 0.9, 0.99, 1e-7, 0.1, 0.01)
+            };
             row_steps_of::<H, _, 2, 1, 1, 2>(lamb);
         }
     }
@@ -229,7 +263,9 @@ fn what_does_not_fit_a_row_rule_is_refused() {
         let mean = DenseMut::new(mean_rows, 2, &mut mean).unwrap().into();
         let variance = match stored {
             [] => DenseMut::new(variance_rows, columns, &mut variance).unwrap().into(),
-            _ => RowSparseMut::new(variance_rows, columns, stored, &mut variance[..columns * stored.len()]).unwrap().into(),
+            _ => RowSparseMut::new(variance_rows, columns, stored, &mut variance[..columns * stored.len()])
+                .unwrap()
+                .into(),
         };
         update_rows_mixed(&rule, gradient, weight, Some(master), [mean], [variance], Rounding::Nearest)
     };
@@ -249,9 +285,21 @@ fn steps<H: Half>() {
         for clip_gradient in [None, Some(0.5)] {
             let (weight_decay, rescale_gradient) = (0.01, 0.75);
             steps_of::<H, _, 1, 0>(Sgd { weight_decay, rescale_gradient, clip_gradient, update, ..Sgd::new(0.1) });
-            steps_of::<H, _, 2, 1>(SgdMomentum { weight_decay, rescale_gradient, clip_gradient, update, ..SgdMomentum::new(0.1, 0.9) });
+            steps_of::<H, _, 2, 1>(SgdMomentum {
+                weight_decay,
+                rescale_gradient,
+                clip_gradient,
+                update,
+                ..SgdMomentum::new(0.1, 0.9)
+            });
             steps_of::<H, _, 2, 1>(Nag { weight_decay, rescale_gradient, clip_gradient, update, ..Nag::new(0.1, 0.9) });
-            steps_of::<H, _, 2, 1>(AdaGrad { weight_decay, rescale_gradient, clip_gradient, update, ..AdaGrad::new(0.1, 1e-7) });
+            steps_of::<H, _, 2, 1>(AdaGrad {
+                weight_decay,
+                rescale_gradient,
+                clip_gradient,
+                update,
+                ..AdaGrad::new(0.1, 1e-7)
+            });
         }
     }
     steps_of::<H, _, 1, 0>(Sgd::new(0.1));
@@ -274,9 +322,11 @@ fn a_master_keeps_small_steps() {
     let hyper = Sgd::new(2.0_f32.powi(-12) * 0.5);
     let (mut alone, mut weight, mut master) = ([f16::ONE], [f16::ONE], [1.0_f32]);
     for _ in 0..1_000 {
-        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut alone).unwrap().into(), None, [], Rounding::Nearest).unwrap();
+        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut alone).unwrap().into(), None, [], Rounding::Nearest)
+            .unwrap();
         let master = Some(DenseMut::new(1, 1, &mut master).unwrap().into());
-        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut weight).unwrap().into(), master, [], Rounding::Nearest).unwrap();
+        update_mixed(&hyper, gradient, DenseMut::new(1, 1, &mut weight).unwrap().into(), master, [], Rounding::Nearest)
+            .unwrap();
     }
     assert_eq!((alone, master), ([f16::ONE], [1.0 - 1_000.0 / 8_192.0]));
     assert_eq!(weight, [f16::from_f32(1.0 - 1_000.0 / 8_192.0)]);
@@ -337,7 +387,9 @@ fn shares<H: Half>(values: &[f32]) {
 #[test]
 fn numbers_are_rounded_by_their_shares() {
     shares::<bf16>(&[1.0, 1.001, -1.001, 3.2109, -2.7e-30, 1e-40, 65_504.0, 1.5e38]);
-    shares::<f16>(&[1.0, 1.0001, -1.001, 3.2109, 65_000.0, -65_503.0, 6.2e-5, 6.1e-5, 6.103e-5, 6e-5, -1.234e-6, 3e-8, 1e-9, 0.0]);
+    shares::<f16>(&[
+        1.0, 1.0001, -1.001, 3.2109, 65_000.0, -65_503.0, 6.2e-5, 6.1e-5, 6.103e-5, 6e-5, -1.234e-6, 3e-8, 1e-9, 0.0,
+    ]);
     for random in [0, 1, u16::MAX] {
         for value in [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, -0.0] {
             assert_eq!(f16::store_at_random(value, random).to_bits(), f16::from_f32(value).to_bits(), "{value}");
@@ -399,13 +451,29 @@ fn small_steps_count_on_average() {
     let (mut nearest, mut random) = ([bf16::ONE; COLUMNS], [bf16::ONE; COLUMNS]);
     for step in 0..4096 {
         let stream = RoundingStream { seed: 11, parameter: 0, step, first_row: 0 };
-        update_mixed(&rule, gradient, DenseMut::new(1, COLUMNS, &mut nearest).unwrap().into(), None, [], Rounding::Nearest).unwrap();
-        update_mixed(&rule, gradient, DenseMut::new(1, COLUMNS, &mut random).unwrap().into(), None, [], Rounding::Stochastic(stream))
-            .unwrap();
+        update_mixed(
+            &rule,
+            gradient,
+            DenseMut::new(1, COLUMNS, &mut nearest).unwrap().into(),
+            None,
+            [],
+            Rounding::Nearest,
+        )
+        .unwrap();
+        update_mixed(
+            &rule,
+            gradient,
+            DenseMut::new(1, COLUMNS, &mut random).unwrap().into(),
+            None,
+            [],
+            Rounding::Stochastic(stream),
+        )
+        .unwrap();
     }
     assert_eq!(nearest, [bf16::ONE; COLUMNS]);
     let mean = random.iter().map(|w| f64::from(w.to_f32())).sum::<f64>() / COLUMNS as f64;
-    // The steps of a column are 4,096 draws of one digit with a probability of 2^-9: a variance of 8 digits squared; five standard deviations of the mean.
+    // The steps of a column are 4,096 draws of one digit with a probability of 2^-9: a variance of 8 digits squared;
+    // five standard deviations of the mean.
     let bound = 5.0 * (8.0 / COLUMNS as f64).sqrt() * 2.0_f64.powi(-7);
     assert!((mean - (1.0 + 4096.0 / 65_536.0)).abs() < bound, "{mean}");
 }

@@ -1,4 +1,5 @@
-//! Rows of 8-bit integers: against the formulas of their documentation in plain loops, and against the kernels of decoded rows.
+//! Rows of 8-bit integers: against the formulas of their documentation in plain loops, and against the kernels of
+//! decoded rows.
 #![allow(clippy::unwrap_used)]
 #[path = "../half/random_of.rs"]
 mod random_of;
@@ -53,7 +54,10 @@ impl<V: Value> Rows<V> {
 
     pub(crate) fn views(&mut self) -> (DenseMut<'_, u8>, DenseMut<'_, V>) {
         let Self { rows, columns, strides, codes, scales } = self;
-        (DenseMut::with_stride(*rows, *columns, strides[0], codes).unwrap(), DenseMut::with_stride(*rows, 2, strides[1], scales).unwrap())
+        (
+            DenseMut::with_stride(*rows, *columns, strides[0], codes).unwrap(),
+            DenseMut::with_stride(*rows, 2, strides[1], scales).unwrap(),
+        )
     }
 
     pub(crate) fn bits(&self) -> (Vec<u8>, Vec<u64>) {
@@ -69,7 +73,8 @@ impl<V: Value> Rows<V> {
         (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| element(row, column))).collect()
     }
 
-    /// The codes of a row by their formula: what is added to a quotient is half for the nearest, or random, and even quotients are the nearest of halves.
+    /// The codes of a row by their formula: what is added to a quotient is half for the nearest, or random, and even
+    /// quotients are the nearest of halves.
     pub(crate) fn encode(&mut self, row: usize, elements: &[V], random: impl Fn(usize) -> Option<u16>) {
         let [scales, codes] = [row * self.strides[1], row * self.strides[0]];
         let wide = || elements.iter().map(|element| element.widen());
@@ -79,7 +84,8 @@ impl<V: Value> Rows<V> {
         let nan = V::narrow(f64::NAN);
         let scale = if finite { (greatest - least) / V::of_count(255) } else { nan };
         let offset = if finite { least } else { nan };
-        [self.scales[scales], self.scales[scales + 1]] = if elements.is_empty() { [V::ZERO; 2] } else { [scale, offset] };
+        [self.scales[scales], self.scales[scales + 1]] =
+            if elements.is_empty() { [V::ZERO; 2] } else { [scale, offset] };
         for (column, &element) in elements.iter().enumerate() {
             let quotient = (element - offset) / scale;
             // Saturating, and 0 of NaN.
@@ -101,7 +107,16 @@ fn shape(draw: &mut Random) -> [usize; 2] {
 
 fn encoded<V: Value>(draw: &mut Random) {
     let [rows, columns] = shape(draw);
-    let special = [V::ZERO, -V::ZERO, V::INFINITY, -V::INFINITY, V::narrow(f64::NAN), V::narrow(1e-310), V::narrow(1e-45), V::narrow(3e38)];
+    let special = [
+        V::ZERO,
+        -V::ZERO,
+        V::INFINITY,
+        -V::INFINITY,
+        V::narrow(f64::NAN),
+        V::narrow(1e-310),
+        V::narrow(1e-45),
+        V::narrow(3e38),
+    ];
     let mut dense: Vec<V> = (0..rows * columns).map(|_| draw.number()).collect();
     for row in dense.chunks_mut(columns.max(1)) {
         match draw.below(8) {
@@ -161,7 +176,8 @@ fn read<V: Value>(draw: &mut Random) {
         run(Decode { codes, scales, out: DenseMut::new(rows, columns, &mut out).unwrap() }, way).unwrap();
         assert_eq!(bits(&out), bits(&decoded), "way {way}");
         let mut out = vec![V::ONE; count * columns];
-        run(QuantizedLookup { ids: &ids, codes, scales, out: DenseMut::new(count, columns, &mut out).unwrap() }, way).unwrap();
+        run(QuantizedLookup { ids: &ids, codes, scales, out: DenseMut::new(count, columns, &mut out).unwrap() }, way)
+            .unwrap();
         assert_eq!(bits(&out), bits(&expected), "way {way}");
     }
     // Bags of no, of few and of more entries than a block of the order law has.
@@ -206,9 +222,14 @@ fn large_tables_are_read_ahead_of() {
     let decoded = table.decoded();
     let ids: Vec<u32> = (0..300).map(|k| if k % 5 == 0 { rows as u32 - 1 } else { draw.below(rows) as u32 }).collect();
     let [mut expected, mut found] = [(); 2].map(|()| vec![0.0; ids.len() * columns]);
-    embedding::lookup(&ids, Dense::new(rows, columns, &decoded).unwrap(), DenseMut::new(ids.len(), columns, &mut expected).unwrap())
+    embedding::lookup(
+        &ids,
+        Dense::new(rows, columns, &decoded).unwrap(),
+        DenseMut::new(ids.len(), columns, &mut expected).unwrap(),
+    )
+    .unwrap();
+    quantized::lookup(&ids, table.codes(), table.scales(), DenseMut::new(ids.len(), columns, &mut found).unwrap())
         .unwrap();
-    quantized::lookup(&ids, table.codes(), table.scales(), DenseMut::new(ids.len(), columns, &mut found).unwrap()).unwrap();
     assert_eq!(bits(&found), bits(&expected));
 }
 
@@ -222,7 +243,8 @@ fn fused_rows_are_two_views_of_one_table() {
     }
     let bytes: Vec<u8> = table.iter().flat_map(|word| word.to_le_bytes()).collect();
     let numbers: Vec<f32> = table.iter().map(|&word| f32::from_bits(word)).collect();
-    let (codes, scales) = (Dense::with_stride(2, 8, 16, &bytes).unwrap(), Dense::with_stride(2, 2, 4, &numbers[2..]).unwrap());
+    let (codes, scales) =
+        (Dense::with_stride(2, 8, 16, &bytes).unwrap(), Dense::with_stride(2, 2, 4, &numbers[2..]).unwrap());
     let mut out = [0.0; 16];
     quantized::decode(codes, scales, DenseMut::new(2, 8, &mut out).unwrap()).unwrap();
     assert_eq!(out, [-1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0, 126.5, -1.0, 0.5, 2.0, 3.5, 5.0, 6.5, 8.0, 381.5]);

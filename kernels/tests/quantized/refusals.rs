@@ -20,7 +20,11 @@ fn shape(operand: Operand, axis: u8, expected: usize, found: usize) -> Result<()
 }
 
 /// Calls with a result of a shape, which a refused call leaves as it is.
-fn refused([rows, columns]: [usize; 2], call: impl Fn(DenseMut<f32>) -> Result<(), KernelError>, expected: Result<(), KernelError>) {
+fn refused(
+    [rows, columns]: [usize; 2],
+    call: impl Fn(DenseMut<f32>) -> Result<(), KernelError>,
+    expected: Result<(), KernelError>,
+) {
     let mut out = vec![7.0; rows * columns];
     assert_eq!(call(DenseMut::new(rows, columns, &mut out).unwrap()), expected);
     assert!(out.iter().all(|&number| number == 7.0), "{out:?}");
@@ -37,7 +41,11 @@ fn codes_and_scales() -> Result<(), Error> {
     ] {
         let mut written = CODES;
         let target = |codes: &mut [u8; 6], out: DenseMut<f32>| {
-            encode(dense, DenseMut::new(code_shape[0], code_shape[1], &mut codes[..code_shape[0] * code_shape[1]]).unwrap(), out)
+            encode(
+                dense,
+                DenseMut::new(code_shape[0], code_shape[1], &mut codes[..code_shape[0] * code_shape[1]]).unwrap(),
+                out,
+            )
         };
         let mut out = vec![7.0; scale_shape[0] * scale_shape[1]];
         assert_eq!(target(&mut written, DenseMut::new(scale_shape[0], scale_shape[1], &mut out)?), expected);
@@ -51,7 +59,8 @@ fn codes_and_scales() -> Result<(), Error> {
 
 #[test]
 fn ids() -> Result<(), Error> {
-    let outside = |entry, found| Err(KernelError::Ids { entry, fault: error::IndexFault::TooLarge, expected: 3, found });
+    let outside =
+        |entry, found| Err(KernelError::Ids { entry, fault: error::IndexFault::TooLarge, expected: 3, found });
     refused([2, 2], |out| lookup(&[0], codes(3, 2), scales(3, 2), out), shape(Operand::Output, 0, 1, 2));
     refused([1, 3], |out| lookup(&[0], codes(3, 2), scales(3, 2), out), shape(Operand::Output, 1, 2, 3));
     refused([1, 2], |out| lookup(&[0], codes(3, 2), scales(3, 1), out), shape(Operand::Scales, 1, 2, 1));

@@ -2,13 +2,20 @@
 use super::random_of::random_of;
 use super::{Rows, WAYS, bits, run};
 use lacuna::optim::{
-    AdaGrad, Adam, Ftrl, QuantizedStep, Rounding, RoundingStream, Rule, Sgd, SgdMomentum, Update, update, update_quantized,
+    AdaGrad, Adam, Ftrl, QuantizedStep, Rounding, RoundingStream, Rule, Sgd, SgdMomentum, Update, update,
+    update_quantized,
 };
 use lacuna::{DenseMut, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_testing::Random;
 
 /// A state: of all rows, or of the touched ones.
-fn state<'a, V: Value>(is_sparse: bool, rows: usize, columns: usize, ids: &'a [i32], data: &'a mut Vec<V>) -> RowsMut<'a, V, i32> {
+fn state<'a, V: Value>(
+    is_sparse: bool,
+    rows: usize,
+    columns: usize,
+    ids: &'a [i32],
+    data: &'a mut Vec<V>,
+) -> RowsMut<'a, V, i32> {
     if is_sparse {
         data.truncate(ids.len() * columns);
         RowSparseMut::new(rows, columns, ids, data).unwrap().into()
@@ -33,7 +40,8 @@ fn case<V: Value, R: Rule<V, N>, const N: usize, const STATES: usize>(draw: &mut
     let stream = RoundingStream { seed: 7, parameter: 1 << 40, step: 3, first_row: 5 << 33 };
     let rounding = if draw.once_in(2) { Rounding::Nearest } else { Rounding::Stochastic(stream) };
     let rule = rule(mode);
-    let states: [Vec<V>; STATES] = [(); STATES].map(|()| (0..rows * columns).map(|_| draw.number::<V>().magnitude()).collect());
+    let states: [Vec<V>; STATES] =
+        [(); STATES].map(|()| (0..rows * columns).map(|_| draw.number::<V>().magnitude()).collect());
 
     let (mut weight, mut new_states) = (before.decoded(), states.clone());
     {
@@ -78,9 +86,17 @@ fn cases<V: Value>() {
         let [rate, decay] = [V::narrow(0.05), V::narrow(0.01)];
         let [beta1, beta2, epsilon] = [0.9, 0.999, 1e-8].map(V::narrow);
         case::<V, _, 1, 0>(draw, |update| Sgd { weight_decay: decay, update, ..Sgd::new(rate) });
-        case::<V, _, 2, 1>(draw, |update| SgdMomentum { clip_gradient: Some(V::ONE), update, ..SgdMomentum::new(rate, beta1) });
+        case::<V, _, 2, 1>(draw, |update| SgdMomentum {
+            clip_gradient: Some(V::ONE),
+            update,
+            ..SgdMomentum::new(rate, beta1)
+        });
         case::<V, _, 2, 1>(draw, |update| AdaGrad { update, ..AdaGrad::new(rate, epsilon) });
-        case::<V, _, 3, 2>(draw, |update| Adam { weight_decay: decay, update, ..Adam::new(rate, beta1, beta2, epsilon) });
+        case::<V, _, 3, 2>(draw, |update| Adam {
+            weight_decay: decay,
+            update,
+            ..Adam::new(rate, beta1, beta2, epsilon)
+        });
         case::<V, _, 3, 2>(draw, |update| Ftrl { update, ..Ftrl::new(rate, decay, V::ONE) });
     }
 }
@@ -103,10 +119,14 @@ fn stochastic_rounding_keeps_the_mean_of_small_steps() {
         // The least and the greatest.
         (codes[0], codes[1], gradient[0], gradient[1]) = (0, 255, 0.0, 0.0);
         for step in 0..4_000 {
-            let rounding =
-                if kind == 0 { Rounding::Nearest } else { Rounding::Stochastic(RoundingStream { step, ..RoundingStream::default() }) };
+            let rounding = if kind == 0 {
+                Rounding::Nearest
+            } else {
+                Rounding::Stochastic(RoundingStream { step, ..RoundingStream::default() })
+            };
             let gradient = RowSparse::new(1, COLUMNS, &[0_i32], &gradient).unwrap();
-            let (codes, scales) = (DenseMut::new(1, COLUMNS, codes).unwrap(), DenseMut::new(1, 2, &mut scales).unwrap());
+            let (codes, scales) =
+                (DenseMut::new(1, COLUMNS, codes).unwrap(), DenseMut::new(1, 2, &mut scales).unwrap());
             update_quantized(&Sgd::new(1.0), gradient, codes, scales, [], rounding).unwrap();
         }
         assert_eq!(scales, [1.0, 0.0]);

@@ -11,7 +11,9 @@ fn used(eviction: Eviction) -> (Vec<u64>, Model) {
     let mut words = vec![0; model.options.length()];
     let mut map = SlotMapMut::new(model.options, &mut words).unwrap();
     for (step, batch) in
-        [[0, 0, u64::MAX, u64::MAX, 5, 5], [7, 7, 8, 8, 9, 0], [10, 10, 11, 0, 0, 12], [13, 14, 8, 8, 15, 15]].iter().enumerate()
+        [[0, 0, u64::MAX, u64::MAX, 5, 5], [7, 7, 8, 8, 9, 0], [10, 10, 11, 0, 0, 12], [13, 14, 8, 8, 15, 15]]
+            .iter()
+            .enumerate()
     {
         model.step = step as u64;
         batch.iter().for_each(|&id| _ = model.admit(id));
@@ -49,11 +51,15 @@ fn every_bit_of_every_word_is_refused_or_harmless() {
         let (mut refused, mut words) = (0, good.clone());
         for place in 0..good.len() {
             let bits = (0..64).map(|bit| good[place] ^ 1 << bit);
-            for changed in bits.chain([0, u64::MAX, good[place].wrapping_add(1), good[place].wrapping_sub(1), u64::from(u32::MAX)]) {
+            for changed in
+                bits.chain([0, u64::MAX, good[place].wrapping_add(1), good[place].wrapping_sub(1), u64::from(u32::MAX)])
+            {
                 words.copy_from_slice(&good);
                 words[place] = changed;
                 match SlotMap::load(&words) {
-                    Err(SlotMapError::Word { word, expected, found, .. }) => assert!(word < good.len() && (expected, found) != (0, 0)),
+                    Err(SlotMapError::Word { word, expected, found, .. }) => {
+                        assert!(word < good.len() && (expected, found) != (0, 0))
+                    }
                     Err(SlotMapError::Capacity { operand, needed, found }) => {
                         assert_eq!((operand, found, needed > found), (Operand::Data, good.len(), true));
                     }
@@ -61,7 +67,10 @@ fn every_bit_of_every_word_is_refused_or_harmless() {
                     Ok(map) => {
                         // Each id still has its slot, and no other.
                         let slot_of = |id: u64| model.known.get(&id).and_then(|known| known.slot);
-                        assert!((0..20).chain([u64::MAX]).all(|id| map.get(id) == slot_of(id)), "word {place}: {changed:#x}");
+                        assert!(
+                            (0..20).chain([u64::MAX]).all(|id| map.get(id) == slot_of(id)),
+                            "word {place}: {changed:#x}"
+                        );
                         survives(&mut random, &mut words);
                         continue;
                     }

@@ -14,7 +14,9 @@ const CASES: u64 = 800;
 
 /// Random cases, so many for each seed.
 pub fn cases(each: u64, case: impl Fn(&mut Random) + Send + 'static) {
-    check_seeds(lacuna_testing::cases(CASES), move |seed| (0..each).for_each(|k| case(&mut Random::seeded(seed * each + k))));
+    check_seeds(lacuna_testing::cases(CASES), move |seed| {
+        (0..each).for_each(|k| case(&mut Random::seeded(seed * each + k)))
+    });
 }
 
 fn options(random: &mut Random) -> SlotMapOptions {
@@ -66,14 +68,21 @@ pub fn is_as(map: SlotMap<'_>, model: &Model) {
     assert_eq!(missing, expected.iter().filter(|slot| slot.is_none()).count());
 }
 
-pub fn admit<I: Index>(map: &mut SlotMapMut<'_>, ids: &[u64], step: u64) -> (Vec<Option<usize>>, Vec<Assigned<u64>>, Admitted) {
+pub fn admit<I: Index>(
+    map: &mut SlotMapMut<'_>,
+    ids: &[u64],
+    step: u64,
+) -> (Vec<Option<usize>>, Vec<Assigned<u64>>, Admitted) {
     let mut slots = vec![I::default(); ids.len()];
     let room = map.as_slot_map().capacity().min(ids.len());
     let mut assigned = vec![Assigned { id: 99, slot: I::default(), evicted: Some(99) }; room];
     let result = map.admit(ids, step, &mut slots, &mut assigned).unwrap();
     let (given, rest) = assigned.split_at(result.assigned);
     assert!(rest.iter().all(|rest| rest.id == 99), "written beyond the number it returns");
-    let given = given.iter().map(|given| Assigned { id: given.id, slot: given.slot.to_usize() as u64, evicted: given.evicted }).collect();
+    let given = given
+        .iter()
+        .map(|given| Assigned { id: given.id, slot: given.slot.to_usize() as u64, evicted: given.evicted })
+        .collect();
     (slots.into_iter().map(number).collect(), given, result)
 }
 
@@ -101,7 +110,12 @@ fn change<I: Index>(random: &mut Random, map: &mut SlotMapMut<'_>, model: &mut M
         }
         10 => {
             let step = model.step.saturating_sub(random.below(3) as u64);
-            let mut old: Vec<_> = model.known.iter().filter(|(_, known)| known.step < step).map(|(&id, known)| (known.slot, id)).collect();
+            let mut old: Vec<_> = model
+                .known
+                .iter()
+                .filter(|(_, known)| known.step < step)
+                .map(|(&id, known)| (known.slot, id))
+                .collect();
             old.sort();
             let expected: Vec<_> = old.iter().filter_map(|&(slot, id)| Some((id, slot?))).collect();
             let mut evicted = vec![(0, I::default()); expected.len()];
@@ -109,7 +123,10 @@ fn change<I: Index>(random: &mut Random, map: &mut SlotMapMut<'_>, model: &mut M
                 let before = map.as_slot_map().words().to_vec();
                 let refused = SlotMapError::Capacity { operand: Operand::Output, needed: expected.len(), found: short };
                 assert_eq!(map.evict_older_than(step, &mut evicted[..short]), Err(refused));
-                assert_eq!((map.as_slot_map().words(), evicted[..short].iter().all(|evicted| evicted.0 == 0)), (&before[..], true));
+                assert_eq!(
+                    (map.as_slot_map().words(), evicted[..short].iter().all(|evicted| evicted.0 == 0)),
+                    (&before[..], true)
+                );
             }
             assert_eq!(map.evict_older_than(step, &mut evicted), Ok(expected.len()));
             assert_eq!(evicted.into_iter().map(|(id, slot)| (id, slot.to_usize())).collect::<Vec<_>>(), expected);
@@ -219,7 +236,10 @@ fn a_step_never_takes_its_own_slots() {
         for step in [4, 4, 5] {
             let (slots, assigned, told) = admit::<i32>(&mut map, &batch, step);
             assert_eq!(slots, [0, 1, 2, 9, 9, 9, 9, 9, 9, 9].map(|slot| (slot < 9).then_some(slot)));
-            assert_eq!((assigned.len(), told.missing, told.refused), (if step == 4 && told.assigned > 0 { 3 } else { 0 }, 7, 7));
+            assert_eq!(
+                (assigned.len(), told.missing, told.refused),
+                (if step == 4 && told.assigned > 0 { 3 } else { 0 }, 7, 7)
+            );
         }
         assert_eq!(admit::<i32>(&mut map, &[9], 6).1, [Assigned { id: 9, slot: 0, evicted: Some(0) }]);
     }

@@ -11,7 +11,12 @@ const U32: Type = Type { class: Class::Unsigned, bits: 32 };
 const B32: Type = Type { class: Class::Bits, bits: 32 };
 
 impl<'t> Builder<'t, '_> {
-    pub(super) fn logic(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn logic(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let kind = modifiers.last_type()?;
         let bits_only = matches!(kind.class, Class::Bits) && kind.bits >= 16;
         match name {
@@ -59,7 +64,9 @@ impl<'t> Builder<'t, '_> {
                 modifiers.finish()?;
                 let [d, a, b, c, table] = exactly(operands)?;
                 let (a, b, c, d) = (self.read(a, kind)?, self.read(b, kind)?, self.read(c, kind)?, self.write(d, 32)?);
-                let &Operand::Integer(table) = table else { return Err("the table of `lop3` must be a number".to_owned()) };
+                let &Operand::Integer(table) = table else {
+                    return Err("the table of `lop3` must be a number".to_owned());
+                };
                 let table = u8::try_from(table).map_err(|_| "the table of `lop3` must be below 256".to_owned())?;
                 self.emit(Instruction::Logic { d, a, b, c, table });
                 Ok(())
@@ -68,7 +75,12 @@ impl<'t> Builder<'t, '_> {
         }
     }
 
-    pub(super) fn bits(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn bits(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         match name {
             "shf" => return self.funnel(modifiers, operands),
             "prmt" => return self.permute(modifiers, operands),
@@ -116,7 +128,8 @@ impl<'t> Builder<'t, '_> {
                     (false, true) => Ternary::BitFieldUnsigned64,
                 };
                 let [d, a, b, c] = exactly(operands)?;
-                let (a, b, c, d) = (self.read(a, kind)?, self.read(b, U32)?, self.read(c, U32)?, self.write(d, kind.bits)?);
+                let (a, b, c, d) =
+                    (self.read(a, kind)?, self.read(b, U32)?, self.read(c, U32)?, self.write(d, kind.bits)?);
                 self.emit(Instruction::Ternary { operation, d, a, b, c });
                 Ok(())
             }

@@ -181,14 +181,24 @@ impl<'t, 'g> Builder<'t, 'g> {
 
     /// Emits a branch whose target is set when the function is complete.
     pub(crate) fn branch(&mut self, label: &'t str, instruction: Instruction) {
-        self.fixups.push(Fixup { scope: self.scope, label, line: self.line, place: FixupPlace::Code(self.function.code.len()) });
+        self.fixups.push(Fixup {
+            scope: self.scope,
+            label,
+            line: self.line,
+            place: FixupPlace::Code(self.function.code.len()),
+        });
         self.emit(instruction);
     }
 
     pub(crate) fn branch_targets(&mut self, name: &'t str, labels: &[&'t str]) -> Result<(), Reason> {
         let first = self.function.targets.len();
         for label in labels {
-            self.fixups.push(Fixup { scope: self.scope, label, line: self.line, place: FixupPlace::Target(self.function.targets.len()) });
+            self.fixups.push(Fixup {
+                scope: self.scope,
+                label,
+                line: self.line,
+                place: FixupPlace::Target(self.function.targets.len()),
+            });
             self.function.targets.push(0);
         }
         let (Ok(first), Ok(count)) = (u32::try_from(first), u32::try_from(labels.len())) else {
@@ -214,7 +224,9 @@ impl<'t, 'g> Builder<'t, 'g> {
             };
             match fixup.place {
                 FixupPlace::Code(at) => {
-                    if let Some(Instruction::Branch { target } | Instruction::BranchIf { target, .. }) = self.function.code.get_mut(at) {
+                    if let Some(Instruction::Branch { target } | Instruction::BranchIf { target, .. }) =
+                        self.function.code.get_mut(at)
+                    {
                         *target = position;
                     }
                 }

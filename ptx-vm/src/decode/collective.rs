@@ -5,7 +5,9 @@ use super::instruction::exactly;
 use super::modifiers::Modifiers;
 use crate::operation::{Class, Type};
 use crate::parse::{Operand, Reason};
-use crate::program::{Barrier, BarrierReduction, Collective, CollectiveKind, Instruction, Reduction, SINK, ShuffleMode};
+use crate::program::{
+    Barrier, BarrierReduction, Collective, CollectiveKind, Instruction, Reduction, SINK, ShuffleMode,
+};
 
 const B32: Type = Type { class: Class::Bits, bits: 32 };
 
@@ -14,13 +16,19 @@ const NOTHING: Collective =
 
 impl<'t> Builder<'t, '_> {
     fn emit_collective(&mut self, collective: Collective) -> Result<(), Reason> {
-        let index = u32::try_from(self.function.collectives.len()).map_err(|_| "the function is too long".to_owned())?;
+        let index =
+            u32::try_from(self.function.collectives.len()).map_err(|_| "the function is too long".to_owned())?;
         self.function.collectives.push(collective);
         self.emit(Instruction::Collective { collective: index });
         Ok(())
     }
 
-    pub(super) fn collective(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn collective(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         if matches!(name, "shfl" | "vote" | "match" | "redux") && !modifiers.take("sync") {
             return Err(format!("`{name}` without `.sync` is not supported"));
         }
@@ -54,7 +62,8 @@ impl<'t> Builder<'t, '_> {
                 }
                 modifiers.finish()?;
                 let [d, a, b, c, mask] = exactly(operands)?;
-                let (a, b, c, mask) = (self.read(a, B32)?, self.read(b, B32)?, self.read(c, B32)?, self.read(mask, B32)?);
+                let (a, b, c, mask) =
+                    (self.read(a, B32)?, self.read(b, B32)?, self.read(c, B32)?, self.read(mask, B32)?);
                 let (d, predicate) = self.write_pair(d, 32)?;
                 self.emit_collective(Collective { kind: CollectiveKind::Shuffle(mode), d, predicate, a, b, c, mask })
             }
@@ -83,7 +92,8 @@ impl<'t> Builder<'t, '_> {
                 modifiers.finish()?;
                 let [d, a, mask] = exactly(operands)?;
                 let (a, mask) = (self.read(a, operand)?, self.read(mask, B32)?);
-                let (d, predicate) = if kind == CollectiveKind::MatchAll { self.write_pair(d, 32)? } else { (self.write(d, 32)?, SINK) };
+                let (d, predicate) =
+                    if kind == CollectiveKind::MatchAll { self.write_pair(d, 32)? } else { (self.write(d, 32)?, SINK) };
                 self.emit_collective(Collective { kind, d, predicate, a, mask, ..NOTHING })
             }
             _ => {
@@ -112,7 +122,12 @@ impl<'t> Builder<'t, '_> {
     }
 
     /// `bar.sync`, `barrier.sync{.aligned}`, `bar.red`, `bar.arrive`, `bar.warp.sync`.
-    pub(super) fn barrier(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn barrier(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         if name == "bar" && modifiers.take("warp") {
             if !modifiers.take("sync") {
                 return Err("`bar.warp` needs `.sync`".to_owned());
@@ -139,10 +154,19 @@ impl<'t> Builder<'t, '_> {
             }
         } else if modifiers.take("arrive") {
             let [id, count] = exactly(operands)?;
-            Barrier { id: self.read(id, B32)?, count: Some(self.read(count, B32)?), aligned, arrive: true, reduction: None }
+            Barrier {
+                id: self.read(id, B32)?,
+                count: Some(self.read(count, B32)?),
+                aligned,
+                arrive: true,
+                reduction: None,
+            }
         } else if modifiers.take("red") {
-            let reduction =
-                modifiers.choose(&[("popc", BarrierReduction::Count), ("and", BarrierReduction::And), ("or", BarrierReduction::Or)])?;
+            let reduction = modifiers.choose(&[
+                ("popc", BarrierReduction::Count),
+                ("and", BarrierReduction::And),
+                ("or", BarrierReduction::Or),
+            ])?;
             let kind = modifiers.last_type()?;
             let bits = if reduction == BarrierReduction::Count { 32 } else { 1 };
             if kind.bits != bits {

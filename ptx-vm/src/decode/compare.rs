@@ -89,7 +89,12 @@ fn comparison((relation, or_nan, unsigned_only): (Relation, bool, bool), kind: T
 }
 
 impl<'t> Builder<'t, '_> {
-    pub(super) fn comparison(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn comparison(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let kind = modifiers.last_type()?;
         match name {
             "selp" => {

@@ -9,7 +9,12 @@ use crate::parse::{Operand, Reason};
 use crate::program::{Call, Instruction, Parameter, Transfer};
 
 impl<'t> Builder<'t, '_> {
-    pub(super) fn bra(&mut self, guard: Option<Guard<'t>>, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn bra(
+        &mut self,
+        guard: Option<Guard<'t>>,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         modifiers.take("uni");
         modifiers.finish()?;
         let [Operand::Name(label)] = exactly(operands)? else { return Err("`bra` needs a label".to_owned()) };
@@ -23,7 +28,12 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    pub(super) fn control(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn control(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         match name {
             "call" => {
                 modifiers.take("uni");
@@ -36,7 +46,9 @@ impl<'t> Builder<'t, '_> {
                 }
                 modifiers.take("uni");
                 modifiers.finish()?;
-                let [index, Operand::Name(table)] = exactly(operands)? else { return Err("`brx.idx` needs a table of targets".to_owned()) };
+                let [index, Operand::Name(table)] = exactly(operands)? else {
+                    return Err("`brx.idx` needs a table of targets".to_owned());
+                };
                 let a = self.read(index, Type { class: Class::Unsigned, bits: 32 })?;
                 let Some(Symbol::Targets { first, count }) = self.find(table) else {
                     return Err(format!("`{table}` is no table of targets"));
@@ -76,7 +88,9 @@ impl<'t> Builder<'t, '_> {
                 None => format!("the function `{name}` is not declared"),
             });
         };
-        let Some(callee) = self.globals.functions.get(index) else { return Err(format!("the function `{name}` is not declared")) };
+        let Some(callee) = self.globals.functions.get(index) else {
+            return Err(format!("the function `{name}` is not declared"));
+        };
         let (parameters, returned) = (callee.parameters.as_slice(), callee.results.as_slice());
         let arguments = self.transfers(arguments, parameters)?;
         let results = self.transfers(results, returned)?;
@@ -97,7 +111,10 @@ impl<'t> Builder<'t, '_> {
                     transfers.push(Transfer { caller: offset, callee: parameter.offset, size });
                 }
                 Some(Symbol::FrameParameter { size, .. }) => {
-                    return Err(format!("`{name}` has {size} bytes, the parameter `{}` {}", parameter.name, parameter.size));
+                    return Err(format!(
+                        "`{name}` has {size} bytes, the parameter `{}` {}",
+                        parameter.name, parameter.size
+                    ));
                 }
                 _ => return Err(format!("`{name}` is not a parameter in `.param` space")),
             }

@@ -20,7 +20,9 @@ impl<'t> Builder<'t, '_> {
             (Operand::Vector(parts), source) => self.unpack(parts, source, kind),
             (destination, Operand::Vector(parts)) => self.pack(destination, parts, kind),
             (destination, Operand::Name(name)) if self.find(name).is_none() && special_register(name).is_some() => {
-                let Some(register) = special_register(name).transpose()? else { return Err(format!("`{name}` is not declared")) };
+                let Some(register) = special_register(name).transpose()? else {
+                    return Err(format!("`{name}` is not declared"));
+                };
                 if kind.bits != 32 {
                     return Err("this special register has 32 bits".to_owned());
                 }
@@ -125,7 +127,8 @@ impl<'t> Builder<'t, '_> {
         if flush && !(single(to) || single(from)) {
             return Err("`.ftz` needs an f32 on one side".to_owned());
         }
-        let narrowing = to.float() && from.float() && (to.bits < from.bits || (to.bits == from.bits && to.class != from.class));
+        let narrowing =
+            to.float() && from.float() && (to.bits < from.bits || (to.bits == from.bits && to.class != from.class));
         let (rounding, integral) = match (rounding, to.float(), from.float()) {
             (Some((rounding, true)), false, true) => (rounding, true),
             (Some((rounding, true)), true, true) if to == from => (rounding, true),
@@ -145,7 +148,9 @@ impl<'t> Builder<'t, '_> {
         let half = |kind: Type| kind.class == Class::Float && kind.bits == 16;
         let half_supported = match (half(to), half(from)) {
             (false, false) => true,
-            (true, false) => single(from) && matches!(rounding, Rounding::Nearest | Rounding::Zero) && !saturate && !flush,
+            (true, false) => {
+                single(from) && matches!(rounding, Rounding::Nearest | Rounding::Zero) && !saturate && !flush
+            }
             (false, true) => to.float() && !saturate && !flush,
             (true, true) => false,
         };
@@ -161,14 +166,21 @@ impl<'t> Builder<'t, '_> {
     }
 
     /// `cvt.rounding.{f16x2,bf16x2}.f32`: the first operand goes into the upper half.
-    fn convert_pair(&mut self, to: Type, from: Type, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    fn convert_pair(
+        &mut self,
+        to: Type,
+        from: Type,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         if !single(from) {
             return modifiers.refuse_type(from);
         }
         let rounding = modifiers.choose(&[("rn", Rounding::Nearest), ("rz", Rounding::Zero)])?;
         modifiers.finish()?;
         let [d, upper, lower] = exactly(operands)?;
-        let conversion = Conversion { to, from, rounding, integral: false, saturate: false, flush: false, register: to.bits };
+        let conversion =
+            Conversion { to, from, rounding, integral: false, saturate: false, flush: false, register: to.bits };
         let mut half = |operand| {
             let a = self.read(operand, from)?;
             let d = self.temporary()?;
@@ -181,17 +193,39 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    fn convert_integer(&mut self, d: u16, a: u16, to: Type, from: Type, saturate: bool, register: u8) -> Result<(), Reason> {
+    fn convert_integer(
+        &mut self,
+        d: u16,
+        a: u16,
+        to: Type,
+        from: Type,
+        saturate: bool,
+        register: u8,
+    ) -> Result<(), Reason> {
         // Extend from the narrower of the two types; the sign of the destination decides how its register is filled.
         let first = Instruction::Extend { d, a, from: from.bits, signed: from.signed(), to: 64 };
         if saturate {
             self.emit(Instruction::Convert {
                 d,
                 a,
-                conversion: Conversion { to, from, rounding: Rounding::Nearest, integral: false, saturate, flush: false, register },
+                conversion: Conversion {
+                    to,
+                    from,
+                    rounding: Rounding::Nearest,
+                    integral: false,
+                    saturate,
+                    flush: false,
+                    register,
+                },
             });
         } else if to.bits <= from.bits {
-            self.emit(Instruction::Extend { d, a, from: to.bits, signed: to.signed() && register > to.bits, to: register });
+            self.emit(Instruction::Extend {
+                d,
+                a,
+                from: to.bits,
+                signed: to.signed() && register > to.bits,
+                to: register,
+            });
         } else if from.signed() && !to.signed() && register > to.bits {
             self.emit(first);
             self.emit(Instruction::Extend { d, a: d, from: to.bits, signed: false, to: register });

@@ -1,4 +1,5 @@
-//! Floating-point arithmetic. Only forms with one exact result are known; `.approx` and `.full` are refused, and so is rounding other than to nearest.
+//! Floating-point arithmetic. Only forms with one exact result are known; `.approx` and `.full` are refused, and so is
+//! rounding other than to nearest.
 
 use super::builder::Builder;
 use super::instruction::exactly;
@@ -15,7 +16,13 @@ struct Finish {
 }
 
 impl<'t> Builder<'t, '_> {
-    pub(super) fn float(&mut self, name: &str, kind: Type, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn float(
+        &mut self,
+        name: &str,
+        kind: Type,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         if kind.class == Class::Brain || kind.bits == 16 {
             return Err("16-bit floats are supported in conversions only".to_owned());
         }
@@ -42,7 +49,9 @@ impl<'t> Builder<'t, '_> {
             "add" => self.float_binary(of_width(Binary::AddF32, Binary::AddF64), kind, finish, operands),
             "sub" => self.float_binary(of_width(Binary::SubtractF32, Binary::SubtractF64), kind, finish, operands),
             "mul" => self.float_binary(of_width(Binary::MultiplyF32, Binary::MultiplyF64), kind, finish, operands),
-            "div" if !saturate => self.float_binary(of_width(Binary::DivideF32, Binary::DivideF64), kind, finish, operands),
+            "div" if !saturate => {
+                self.float_binary(of_width(Binary::DivideF32, Binary::DivideF64), kind, finish, operands)
+            }
             "min" | "max" if !saturate => {
                 let operation = match (name, not_a_number, wide) {
                     ("min", false, _) => of_width(Binary::MinimumF32, Binary::MinimumF64),
@@ -55,8 +64,11 @@ impl<'t> Builder<'t, '_> {
             }
             "fma" | "mad" => {
                 let [d, a, b, c] = exactly(operands)?;
-                let (a, b, c) =
-                    (self.float_operand(a, kind, flush)?, self.float_operand(b, kind, flush)?, self.float_operand(c, kind, flush)?);
+                let (a, b, c) = (
+                    self.float_operand(a, kind, flush)?,
+                    self.float_operand(b, kind, flush)?,
+                    self.float_operand(c, kind, flush)?,
+                );
                 let d = self.write(d, kind.bits)?;
                 self.emit(Instruction::Ternary { operation: fused, d, a, b, c });
                 self.finish_float(d, finish);
@@ -95,7 +107,13 @@ impl<'t> Builder<'t, '_> {
         }
     }
 
-    fn float_binary(&mut self, operation: Binary, kind: Type, finish: Finish, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    fn float_binary(
+        &mut self,
+        operation: Binary,
+        kind: Type,
+        finish: Finish,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let [d, a, b] = exactly(operands)?;
         let (a, b) = (self.float_operand(a, kind, finish.flush)?, self.float_operand(b, kind, finish.flush)?);
         let d = self.write(d, kind.bits)?;
@@ -104,7 +122,13 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    fn float_unary(&mut self, operation: Unary, kind: Type, finish: Finish, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    fn float_unary(
+        &mut self,
+        operation: Unary,
+        kind: Type,
+        finish: Finish,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let [d, a] = exactly(operands)?;
         let a = self.float_operand(a, kind, finish.flush)?;
         let d = self.write(d, kind.bits)?;
@@ -113,7 +137,12 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    pub(super) fn float_only(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn float_only(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let kind = modifiers.last_type()?;
         let wide = match (kind.class, kind.bits) {
             (Class::Float, 32) => false,

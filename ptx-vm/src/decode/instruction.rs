@@ -13,12 +13,19 @@ pub(crate) struct Guard<'t> {
 }
 
 /// The operands, if there are as many as needed.
-pub(crate) fn exactly<'o, 't, const COUNT: usize>(operands: &'o [Operand<'t>]) -> Result<&'o [Operand<'t>; COUNT], Reason> {
+pub(crate) fn exactly<'o, 't, const COUNT: usize>(
+    operands: &'o [Operand<'t>],
+) -> Result<&'o [Operand<'t>; COUNT], Reason> {
     operands.try_into().map_err(|_| format!("{COUNT} operands are needed, {} are given", operands.len()))
 }
 
 impl<'t> Builder<'t, '_> {
-    pub(crate) fn statement(&mut self, guard: Option<Guard<'t>>, opcode: &'t str, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(crate) fn statement(
+        &mut self,
+        guard: Option<Guard<'t>>,
+        opcode: &'t str,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let (name, modifiers) = Modifiers::new(opcode);
         if name == "bra" {
             return self.bra(guard, modifiers, operands);
@@ -28,7 +35,8 @@ impl<'t> Builder<'t, '_> {
         let at = self.function.code.len();
         self.emit(Instruction::Nothing);
         self.instruction(name, modifiers, operands)?;
-        let count = u8::try_from(self.function.code.len() - at - 1).map_err(|_| "the instruction is too long".to_owned())?;
+        let count =
+            u8::try_from(self.function.code.len() - at - 1).map_err(|_| "the instruction is too long".to_owned())?;
         if let Some(place) = self.function.code.get_mut(at) {
             *place = Instruction::Guard { predicate, unless: guard.negated, count };
         }
@@ -37,8 +45,8 @@ impl<'t> Builder<'t, '_> {
 
     fn instruction(&mut self, name: &'t str, modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
         match name {
-            "add" | "sub" | "mul" | "div" | "min" | "max" | "fma" | "mad" | "neg" | "abs" | "rem" | "addc" | "subc" | "madc" | "sad"
-            | "mul24" | "mad24" | "dp4a" => self.arithmetic(name, modifiers, operands),
+            "add" | "sub" | "mul" | "div" | "min" | "max" | "fma" | "mad" | "neg" | "abs" | "rem" | "addc" | "subc"
+            | "madc" | "sad" | "mul24" | "mad24" | "dp4a" => self.arithmetic(name, modifiers, operands),
             "sqrt" | "rcp" | "copysign" | "testp" => self.float_only(name, modifiers, operands),
             "and" | "or" | "xor" | "not" | "cnot" | "shl" | "shr" | "lop3" => self.logic(name, modifiers, operands),
             "popc" | "clz" | "brev" | "bfind" | "bfe" | "bfi" | "shf" | "prmt" => self.bits(name, modifiers, operands),

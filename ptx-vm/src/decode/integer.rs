@@ -18,7 +18,12 @@ enum Part {
 const PARTS: [(&str, Part); 3] = [("lo", Part::Low), ("hi", Part::High), ("wide", Part::Wide)];
 
 impl<'t> Builder<'t, '_> {
-    pub(super) fn arithmetic(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn arithmetic(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         if name == "dp4a" {
             return self.dot(modifiers, operands);
         }
@@ -101,7 +106,13 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    pub(super) fn unary(&mut self, operation: Unary, kind: Type, result_bits: u8, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn unary(
+        &mut self,
+        operation: Unary,
+        kind: Type,
+        result_bits: u8,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let [d, a] = exactly(operands)?;
         let (a, d) = (self.read(a, kind)?, self.write(d, result_bits)?);
         self.emit(Instruction::Unary { operation, d, a });
@@ -116,7 +127,13 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    fn add_subtract(&mut self, name: &str, kind: Type, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    fn add_subtract(
+        &mut self,
+        name: &str,
+        kind: Type,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let subtract = name.starts_with("sub");
         let take = name.ends_with('c');
         let set = modifiers.take("cc");
@@ -148,7 +165,13 @@ impl<'t> Builder<'t, '_> {
         self.binary(operation, kind, operands)
     }
 
-    fn multiply(&mut self, name: &str, kind: Type, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    fn multiply(
+        &mut self,
+        name: &str,
+        kind: Type,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let part = modifiers.choose(&PARTS)?;
         let set = modifiers.take("cc");
         let take = name == "madc";
@@ -221,7 +244,13 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    fn multiply24(&mut self, name: &str, kind: Type, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    fn multiply24(
+        &mut self,
+        name: &str,
+        kind: Type,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let high = modifiers.choose(&[("lo", false), ("hi", true)])?;
         let product = match (kind.class, kind.bits, high) {
             (Class::Signed, 32, false) => Binary::Multiply24Signed,

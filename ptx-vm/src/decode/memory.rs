@@ -62,7 +62,12 @@ impl Modifiers<'_> {
 }
 
 impl<'t> Builder<'t, '_> {
-    pub(super) fn load_store(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn load_store(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let kind = modifiers.last_type()?;
         if kind.class == Class::Predicate || kind.class == Class::Brain || (kind.float() && kind.bits == 16) {
             return modifiers.refuse_type(kind);
@@ -159,7 +164,8 @@ impl<'t> Builder<'t, '_> {
                 });
             }
             Place::Memory { base, offset } => {
-                let list = u32::try_from(self.function.lists.len()).map_err(|_| "the function is too long".to_owned())?;
+                let list =
+                    u32::try_from(self.function.lists.len()).map_err(|_| "the function is too long".to_owned())?;
                 self.function.lists.extend_from_slice(slots);
                 self.emit(if load {
                     Instruction::LoadVector { list, address: base, offset, access }
@@ -171,7 +177,12 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    pub(super) fn atomic(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn atomic(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         let kind = modifiers.last_type()?;
         modifiers.take_one(&[("relaxed", ()), ("acquire", ()), ("release", ()), ("acq_rel", ())]);
         modifiers.take_one(&SCOPES);
@@ -180,7 +191,9 @@ impl<'t> Builder<'t, '_> {
             return Err("atomics work on global and shared memory".to_owned());
         }
         if kind.float() {
-            return Err("atomics on floats are not supported: their result depends on the order of the threads".to_owned());
+            return Err(
+                "atomics on floats are not supported: their result depends on the order of the threads".to_owned()
+            );
         }
         let operation = modifiers.choose(&[
             ("add", (AtomicOperation::Add, AtomicOperation::Add)),
@@ -201,7 +214,9 @@ impl<'t> Builder<'t, '_> {
             | AtomicOperation::Xor
             | AtomicOperation::Exchange
             | AtomicOperation::CompareExchange => kind.class == Class::Bits,
-            AtomicOperation::Increment | AtomicOperation::Decrement => kind == Type { class: Class::Unsigned, bits: 32 },
+            AtomicOperation::Increment | AtomicOperation::Decrement => {
+                kind == Type { class: Class::Unsigned, bits: 32 }
+            }
             _ => kind.integer(),
         };
         if !exists || !matches!(kind.bits, 32 | 64) {
@@ -226,7 +241,12 @@ impl<'t> Builder<'t, '_> {
         Ok(())
     }
 
-    pub(super) fn space(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn space(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         if name == "isspacep" {
             let Some(space) = modifiers.space() else { return Err("`isspacep` needs a space".to_owned()) };
             modifiers.finish()?;
@@ -258,7 +278,12 @@ impl<'t> Builder<'t, '_> {
     }
 
     /// Memory here is sequentially consistent: what orders memory needs no work.
-    pub(super) fn ordering(&mut self, name: &str, mut modifiers: Modifiers<'t>, operands: &[Operand<'t>]) -> Result<(), Reason> {
+    pub(super) fn ordering(
+        &mut self,
+        name: &str,
+        mut modifiers: Modifiers<'t>,
+        operands: &[Operand<'t>],
+    ) -> Result<(), Reason> {
         match name {
             "fence" => {
                 modifiers.take_one(&[("sc", ()), ("acq_rel", ()), ("acquire", ()), ("release", ())]);

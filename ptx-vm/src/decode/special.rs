@@ -28,7 +28,8 @@ pub(crate) fn special_register(name: &str) -> Option<Result<SpecialRegister, Rea
         ("%dynamic_smem_size", None) => SpecialRegister::DynamicShared,
         ("%total_smem_size", None) => SpecialRegister::TotalShared,
         (
-            "%clock" | "%clock_hi" | "%clock64" | "%globaltimer" | "%globaltimer_lo" | "%globaltimer_hi" | "%smid" | "%nsmid" | "%gridid",
+            "%clock" | "%clock_hi" | "%clock64" | "%globaltimer" | "%globaltimer_lo" | "%globaltimer_hi" | "%smid"
+            | "%nsmid" | "%gridid",
             None,
         ) => {
             return Some(Err(format!("`{name}` has no value without hardware")));

@@ -65,10 +65,14 @@ impl<'t> Builder<'t, '_> {
             }
             Operand::Single(bits) if kind.bits == 32 && !kind.integer() => Ok((self.constant(u64::from(*bits))?, 32)),
             Operand::Double(bits) if kind.bits == 64 && !kind.integer() => Ok((self.constant(*bits)?, 64)),
-            Operand::Decimal(value) if kind.float() && kind.bits == 32 => Ok((self.constant(u64::from((*value as f32).to_bits()))?, 32)),
+            Operand::Decimal(value) if kind.float() && kind.bits == 32 => {
+                Ok((self.constant(u64::from((*value as f32).to_bits()))?, 32))
+            }
             Operand::Decimal(value) if kind.float() && kind.bits == 64 => Ok((self.constant(value.to_bits())?, 64)),
             Operand::Integer(_) => Err("an integer stands where a float is needed".to_owned()),
-            Operand::Single(_) | Operand::Double(_) | Operand::Decimal(_) => Err("a float of this format does not fit here".to_owned()),
+            Operand::Single(_) | Operand::Double(_) | Operand::Decimal(_) => {
+                Err("a float of this format does not fit here".to_owned())
+            }
             Operand::Address { .. } => Err("an address stands where a value is needed".to_owned()),
             Operand::Sum { .. } | Operand::Vector(_) | Operand::Pair(..) | Operand::Group(_) | Operand::Not(_) => {
                 Err("an operand of this form does not fit here".to_owned())
@@ -115,7 +119,9 @@ impl<'t> Builder<'t, '_> {
     }
 
     pub(crate) fn place(&mut self, operand: &Operand<'t>) -> Result<Place, Reason> {
-        let Operand::Address { base, offset } = operand else { return Err("an address in brackets is needed here".to_owned()) };
+        let Operand::Address { base, offset } = operand else {
+            return Err("an address in brackets is needed here".to_owned());
+        };
         let offset = *offset;
         let name = match base {
             Base::None => return Ok(Place::Memory { base: self.constant(offset.cast_unsigned())?, offset: 0 }),
@@ -142,10 +148,17 @@ impl<'t> Builder<'t, '_> {
             Some(Symbol::Local { offset: start }) => {
                 let base = self.temporary()?;
                 self.emit(Instruction::LocalAddress { d: base, offset: start });
-                Ok(Place::Memory { base, offset: i32::try_from(offset).map_err(|_| format!("the offset {offset} is too large"))? })
+                Ok(Place::Memory {
+                    base,
+                    offset: i32::try_from(offset).map_err(|_| format!("the offset {offset} is too large"))?,
+                })
             }
-            Some(Symbol::Argument { offset: start, size }) => within(start, size).map(|(offset, size)| Place::Argument { offset, size }),
-            Some(Symbol::FrameParameter { offset: start, size }) => within(start, size).map(|(offset, size)| Place::Frame { offset, size }),
+            Some(Symbol::Argument { offset: start, size }) => {
+                within(start, size).map(|(offset, size)| Place::Argument { offset, size })
+            }
+            Some(Symbol::FrameParameter { offset: start, size }) => {
+                within(start, size).map(|(offset, size)| Place::Frame { offset, size })
+            }
             Some(_) => Err(format!("`{name}` has no address")),
             None => Err(format!("`{name}` is not declared")),
         }
@@ -167,7 +180,9 @@ impl<'t> Builder<'t, '_> {
                 self.emit(Instruction::LocalAddress { d, offset });
                 Ok(Some(d))
             }
-            Some(Symbol::FrameParameter { .. }) => Err(format!("the address of `{name}`, a parameter of a function, is not supported")),
+            Some(Symbol::FrameParameter { .. }) => {
+                Err(format!("the address of `{name}`, a parameter of a function, is not supported"))
+            }
             None if self.globals.function_by_name.contains_key(name) => {
                 Err(format!("the address of the function `{name}` is not supported"))
             }

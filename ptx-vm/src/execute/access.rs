@@ -50,7 +50,8 @@ impl Reach<'_> {
         let mut values = [0; 4];
         self.check_vector(access, address, AccessKind::Read)?;
         for (index, place) in values.iter_mut().take(usize::from(access.count)).enumerate() {
-            *place = extended(self.load_element(access, address.wrapping_add((index * bytes) as u64), bytes, line)?, access);
+            *place =
+                extended(self.load_element(access, address.wrapping_add((index * bytes) as u64), bytes, line)?, access);
         }
         Ok(values)
     }
@@ -89,7 +90,9 @@ impl Reach<'_> {
             (Some(space), None) => Ok((space, address)),
             (None, None) => Ok((Space::Global, address)),
             (None, Some(found)) => Ok((found, place)),
-            (Some(space), Some(_)) => fault(FaultKind::OutOfBounds { space, access: kind, address, size, nearest: None }),
+            (Some(space), Some(_)) => {
+                fault(FaultKind::OutOfBounds { space, access: kind, address, size, nearest: None })
+            }
         }
     }
 
@@ -108,7 +111,9 @@ impl Reach<'_> {
                 let result = self.shared.read(place, bytes, &self.who, access.strong, line);
                 result.map_err(|objection| self.object(objection, space, kind, place, bytes))
             }
-            Space::Local => self.local.read(place, bytes).map_err(|problem| self.local_fault(problem, kind, place, bytes)),
+            Space::Local => {
+                self.local.read(place, bytes).map_err(|problem| self.local_fault(problem, kind, place, bytes))
+            }
             Space::Parameter => self.argument(place, bytes),
             _ => {
                 let (segment, offset) = self.segment(place, bytes, kind, space)?;
@@ -117,7 +122,9 @@ impl Reach<'_> {
                 {
                     return fault(FaultKind::ReadOnlyPath { address, size: bytes, other: self.opponent(conflict) });
                 }
-                segment.read(offset, bytes, &self.who, access.strong).map_err(|objection| self.object(objection, space, kind, place, bytes))
+                segment
+                    .read(offset, bytes, &self.who, access.strong)
+                    .map_err(|objection| self.object(objection, space, kind, place, bytes))
             }
         }
     }
@@ -139,7 +146,9 @@ impl Reach<'_> {
                 let result = self.shared.write(place, bytes, value, &self.who, access.strong, line);
                 result.map_err(|objection| self.object(objection, space, kind, place, bytes))
             }
-            Space::Local => self.local.write(place, bytes, value).map_err(|problem| self.local_fault(problem, kind, place, bytes)),
+            Space::Local => {
+                self.local.write(place, bytes, value).map_err(|problem| self.local_fault(problem, kind, place, bytes))
+            }
             Space::Parameter | Space::Constant => fault(FaultKind::ReadOnly { space, address }),
             Space::Global => {
                 let (segment, offset) = self.segment(place, bytes, kind, space)?;
@@ -151,7 +160,14 @@ impl Reach<'_> {
     }
 
     /// Replaces a value by a function of it; the old value.
-    pub(super) fn update(&mut self, space: Option<Space>, address: u64, wide: bool, line: u32, change: impl Fn(u64) -> u64) -> Faulty<u64> {
+    pub(super) fn update(
+        &mut self,
+        space: Option<Space>,
+        address: u64,
+        wide: bool,
+        line: u32,
+        change: impl Fn(u64) -> u64,
+    ) -> Faulty<u64> {
         let bytes = if wide { 8 } else { 4 };
         let kind = AccessKind::Atomic;
         let (space, place) = self.resolve(space, address, kind, bytes)?;
@@ -168,9 +184,17 @@ impl Reach<'_> {
             }
             Space::Global => {
                 let (segment, offset) = self.segment(place, bytes, kind, space)?;
-                segment.update(offset, wide, &self.who, line, change).map_err(|objection| self.object(objection, space, kind, place, bytes))
+                segment
+                    .update(offset, wide, &self.who, line, change)
+                    .map_err(|objection| self.object(objection, space, kind, place, bytes))
             }
-            _ => fault(FaultKind::OutOfBounds { space: Space::Global, access: kind, address, size: bytes, nearest: None }),
+            _ => fault(FaultKind::OutOfBounds {
+                space: Space::Global,
+                access: kind,
+                address,
+                size: bytes,
+                nearest: None,
+            }),
         }
     }
 
@@ -224,7 +248,13 @@ impl Reach<'_> {
     }
 
     #[cold]
-    fn local_fault(&self, problem: crate::memory::LocalFault, access: AccessKind, address: u64, size: usize) -> Box<FaultKind> {
+    fn local_fault(
+        &self,
+        problem: crate::memory::LocalFault,
+        access: AccessKind,
+        address: u64,
+        size: usize,
+    ) -> Box<FaultKind> {
         Box::new(match problem {
             crate::memory::LocalFault::Unwritten => FaultKind::Unwritten { space: Space::Local, address, size },
             crate::memory::LocalFault::OutOfBounds => {
@@ -238,7 +268,13 @@ impl Reach<'_> {
         let start = usize::try_from(address).unwrap_or(usize::MAX);
         let Some(source) = self.grid.arguments.get(start..start.saturating_add(bytes)) else {
             let nearest = Some((0, self.grid.arguments.len()));
-            return fault(FaultKind::OutOfBounds { space: Space::Parameter, access: AccessKind::Read, address, size: bytes, nearest });
+            return fault(FaultKind::OutOfBounds {
+                space: Space::Parameter,
+                access: AccessKind::Read,
+                address,
+                size: bytes,
+                nearest,
+            });
         };
         let mut value = [0; 8];
         for (place, &byte) in value.iter_mut().zip(source) {
@@ -248,7 +284,14 @@ impl Reach<'_> {
     }
 
     #[cold]
-    fn object(&self, objection: Objection, space: Space, access: AccessKind, address: u64, size: usize) -> Box<FaultKind> {
+    fn object(
+        &self,
+        objection: Objection,
+        space: Space,
+        access: AccessKind,
+        address: u64,
+        size: usize,
+    ) -> Box<FaultKind> {
         Box::new(match objection {
             Objection::Unwritten => FaultKind::Unwritten { space, address, size },
             Objection::NoRoom => FaultKind::OutOfMemory { address },
@@ -271,6 +314,11 @@ impl Reach<'_> {
         };
         let line = conflict.line.map(|line| line as usize);
         let block = self.grid.block_position(conflict.instance.wrapping_sub(self.who.first_instance));
-        Opponent { block, thread: conflict.thread.map(|thread| self.grid.thread_position(u32::from(thread))), access, line }
+        Opponent {
+            block,
+            thread: conflict.thread.map(|thread| self.grid.thread_position(u32::from(thread))),
+            access,
+            line,
+        }
     }
 }

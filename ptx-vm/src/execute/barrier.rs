@@ -59,8 +59,11 @@ impl Block<'_> {
     }
 
     fn arrival(&self, linear: usize, thread: &Thread, index: u32) -> Result<Arrival, Box<Fault>> {
-        let barrier = self.grid.module.functions.get(thread.function).and_then(|function| function.barriers.get(index as usize));
-        let Some(&barrier) = barrier else { return Err(self.fault(FaultKind::Internal("a barrier that does not exist"), thread)) };
+        let barrier =
+            self.grid.module.functions.get(thread.function).and_then(|function| function.barriers.get(index as usize));
+        let Some(&barrier) = barrier else {
+            return Err(self.fault(FaultKind::Internal("a barrier that does not exist"), thread));
+        };
         let id = thread.register(barrier.id);
         let count = barrier.count.map(|slot| thread.register(slot));
         if id >= 16 || count.is_some_and(|count| count == 0 || count % 32 != 0 || count > 1024) {
@@ -73,15 +76,18 @@ impl Block<'_> {
         let warps = self.states.len().div_ceil(WARP);
         let whole = |warp: usize| {
             let members = group.iter().filter(|arrival| arrival.linear / WARP == warp).count();
-            let live = self.states.iter().skip(warp * WARP).take(WARP).filter(|state| !matches!(state, State::Done)).count();
+            let live =
+                self.states.iter().skip(warp * WARP).take(WARP).filter(|state| !matches!(state, State::Done)).count();
             members > 0 && members == live
         };
         (0..warps).filter(|&warp| whole(warp)).count()
     }
 
-    /// Threads that pass one aligned barrier together must be at one instruction: in a warp always, in the block unless thread counts are given.
+    /// Threads that pass one aligned barrier together must be at one instruction: in a warp always, in the block unless
+    /// thread counts are given.
     fn check_same(&self, leader: &Arrival, group: &[&Arrival]) -> Result<(), Box<Fault>> {
-        let place = |arrival: &Arrival| self.waiting(arrival.linear).map(|(thread, _)| (thread.function, thread.position));
+        let place =
+            |arrival: &Arrival| self.waiting(arrival.linear).map(|(thread, _)| (thread.function, thread.position));
         for &arrival in group {
             let reference = if arrival.count.is_some() {
                 group.iter().copied().find(|other| other.linear / WARP == arrival.linear / WARP).unwrap_or(arrival)
@@ -96,7 +102,8 @@ impl Block<'_> {
     }
 
     fn divergent_barrier(&self, arrival: &Arrival, other: &Arrival) -> Box<Fault> {
-        let (Some((thread, _)), Some((other_thread, _))) = (self.waiting(arrival.linear), self.waiting(other.linear)) else {
+        let (Some((thread, _)), Some((other_thread, _))) = (self.waiting(arrival.linear), self.waiting(other.linear))
+        else {
             return self.fault(FaultKind::Internal("a barrier without threads"), &Thread::default());
         };
         let kind = FaultKind::DivergentBarrier {

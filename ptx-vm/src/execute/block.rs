@@ -42,7 +42,12 @@ pub(super) struct Block<'l> {
 }
 
 /// Runs a block from its beginning to its end.
-pub(super) fn run_block(grid: &Grid<'_>, index: u64, arena: &mut Arena, statistics: &mut Statistics) -> Result<(), Box<Fault>> {
+pub(super) fn run_block(
+    grid: &Grid<'_>,
+    index: u64,
+    arena: &mut Arena,
+    statistics: &mut Statistics,
+) -> Result<(), Box<Fault>> {
     let mut block = Block {
         grid,
         position: grid.block_position(index),
@@ -80,7 +85,11 @@ impl Block<'_> {
             }
             progress |= self.meet_block()?;
             if !progress {
-                return if self.states.iter().all(|state| matches!(state, State::Done)) { Ok(()) } else { Err(self.stuck()) };
+                return if self.states.iter().all(|state| matches!(state, State::Done)) {
+                    Ok(())
+                } else {
+                    Err(self.stuck())
+                };
             }
         }
     }
@@ -144,7 +153,13 @@ impl Block<'_> {
     }
 
     pub(super) fn line(&self, thread: &Thread) -> u32 {
-        self.grid.module.functions.get(thread.function).and_then(|function| function.lines.get(thread.position)).copied().unwrap_or(0)
+        self.grid
+            .module
+            .functions
+            .get(thread.function)
+            .and_then(|function| function.lines.get(thread.position))
+            .copied()
+            .unwrap_or(0)
     }
 
     pub(super) fn fault(&self, kind: FaultKind, thread: &Thread) -> Box<Fault> {
@@ -158,7 +173,8 @@ impl Block<'_> {
             thread: self.grid.thread_position(u32::from(thread.linear)),
             line: line as usize,
             source: module.line(line).to_owned(),
-            place: place.map(|place| (module.files.get(&place.file).cloned().unwrap_or_default(), place.line, place.column)),
+            place: place
+                .map(|place| (module.files.get(&place.file).cloned().unwrap_or_default(), place.line, place.column)),
         })
     }
 }

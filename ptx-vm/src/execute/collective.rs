@@ -62,15 +62,20 @@ impl Block<'_> {
     }
 
     fn exited(&self, first: usize) -> Lanes {
-        (0..WARP).filter(|&lane| matches!(self.states.get(first + lane), Some(State::Done))).fold(0, |mask, lane| mask | 1 << lane)
+        (0..WARP)
+            .filter(|&lane| matches!(self.states.get(first + lane), Some(State::Done)))
+            .fold(0, |mask, lane| mask | 1 << lane)
     }
 
     /// The lanes that wait with this one, if it waits at a collective.
     fn group(&self, first: usize, lane: usize) -> Result<Option<Group>, Box<Fault>> {
         let Some((thread, Stop::Collective(index))) = self.waiting(first + lane) else { return Ok(None) };
         let (function, position) = (thread.function, thread.position);
-        let collective = self.grid.module.functions.get(function).and_then(|function| function.collectives.get(index as usize));
-        let Some(&collective) = collective else { return Err(self.fault(FaultKind::Internal("a collective that does not exist"), thread)) };
+        let collective =
+            self.grid.module.functions.get(function).and_then(|function| function.collectives.get(index as usize));
+        let Some(&collective) = collective else {
+            return Err(self.fault(FaultKind::Internal("a collective that does not exist"), thread));
+        };
         let free = collective.kind == CollectiveKind::Active;
         let mask = if free { Lanes::MAX } else { thread.register(collective.mask) as u32 };
         if mask >> lane & 1 == 0 {
@@ -143,7 +148,8 @@ impl Block<'_> {
             CollectiveKind::Shuffle(mode) => {
                 for lane in lanes(members) {
                     let of = |array: &[u64; WARP], lane: usize| array.get(lane).copied().unwrap_or(0);
-                    let (source, in_range) = shuffle_source(mode, lane as u32, of(&b, lane) as u32, of(&c, lane) as u32);
+                    let (source, in_range) =
+                        shuffle_source(mode, lane as u32, of(&b, lane) as u32, of(&c, lane) as u32);
                     if members >> source & 1 == 0 {
                         let kind = FaultKind::AbsentLane { mask, source };
                         return match self.waiting(first + lane) {
@@ -207,7 +213,9 @@ fn shuffle_source(mode: ShuffleMode, lane: u32, b: u32, c: u32) -> (u32, bool) {
 /// The result of a collective other than a shuffle, in one lane.
 fn agree(kind: CollectiveKind, members: Lanes, values: &[u64; WARP], lane: usize) -> (u64, bool) {
     let of = |lane: usize| values.get(lane).copied().unwrap_or(0);
-    let select = |test: &dyn Fn(u64) -> bool| lanes(members).filter(|&lane| test(of(lane))).fold(0u32, |mask, lane| mask | 1 << lane);
+    let select = |test: &dyn Fn(u64) -> bool| {
+        lanes(members).filter(|&lane| test(of(lane))).fold(0u32, |mask, lane| mask | 1 << lane)
+    };
     match kind {
         CollectiveKind::VoteAll => (u64::from(select(&|value| value != 0) == members), false),
         CollectiveKind::VoteAny => (u64::from(select(&|value| value != 0) != 0), false),

@@ -47,7 +47,8 @@ fn source(conversion: Conversion, a: u64) -> Value {
     }
 }
 
-/// Moves a result rounded to nearest to the neighbour that the rounding asks for. `exact` compares the result with the exact value.
+/// Moves a result rounded to nearest to the neighbour that the rounding asks for. `exact` compares the result with the
+/// exact value.
 macro_rules! direct {
     ($nearest:expr, $rounding:expr, $above:expr, $below:expr, $negative:expr) => {
         match $rounding {
@@ -101,10 +102,14 @@ fn to_double(value: Value, rounding: Rounding, integral: bool) -> u64 {
     }
 }
 
-/// Values beyond the range become its ends. NaN becomes 0 where source and destination have at most 32 bits, else the highest bit alone.
+/// Values beyond the range become its ends. NaN becomes 0 where source and destination have at most 32 bits, else the
+/// highest bit alone.
 fn to_integer(value: Value, to: Type, from: Type, rounding: Rounding, register: u8) -> u64 {
-    let (lowest, highest) =
-        if to.signed() { (-(1i128 << (to.bits - 1)), (1i128 << (to.bits - 1)) - 1) } else { (0, (1i128 << to.bits) - 1) };
+    let (lowest, highest) = if to.signed() {
+        (-(1i128 << (to.bits - 1)), (1i128 << (to.bits - 1)) - 1)
+    } else {
+        (0, (1i128 << to.bits) - 1)
+    };
     let value = match value {
         Value::Integer(value) => Some(value),
         Value::Single(value) => rounded(f64::from(value), rounding),

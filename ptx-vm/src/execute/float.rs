@@ -1,7 +1,7 @@
 //! Floating-point arithmetic on slots, by the host's IEEE operations.
 //!
-//! A NaN that arithmetic makes is 0x7fffffff in f32 and 0xfff8000000000000 in f64, as on NVIDIA hardware. Operations on the sign only (`neg`, `abs`,
-//! `copysign`) keep all other bits.
+//! A NaN that arithmetic makes is 0x7fffffff in f32 and 0xfff8000000000000 in f64, as on NVIDIA hardware. Operations on
+//! the sign only (`neg`, `abs`, `copysign`) keep all other bits.
 
 use crate::operation::{Binary, Comparison, Ternary, Unary};
 

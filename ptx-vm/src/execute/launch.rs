@@ -25,22 +25,31 @@ pub struct Launch {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory of a block.
     pub shared_bytes: u32,
-    /// Host threads that run blocks, at least 1. Blocks are begun in ascending order. With 1 everything is deterministic, faults of races included.
+    /// Host threads that run blocks, at least 1. Blocks are begun in ascending order. With 1 everything is
+    /// deterministic, faults of races included.
     pub threads: usize,
     /// Instructions that one GPU thread may carry out.
     pub step_limit: u64,
-    /// Takes votes, shuffles, matches and reductions of a warp for barriers that order memory, as `bar.warp.sync` is: warp-synchronous programs rely on it, the
-    /// PTX memory model does not promise it. Without, what only they separate is reported as a race.
+    /// Takes votes, shuffles, matches and reductions of a warp for barriers that order memory, as `bar.warp.sync` is:
+    /// warp-synchronous programs rely on it, the PTX memory model does not promise it. Without, what only they separate
+    /// is reported as a race.
     pub collectives_order_memory: bool,
 }
 
 impl Default for Launch {
-    /// One block of one thread, no dynamic shared memory, as many host threads as there are processors, 2³⁶ instructions a thread, and the PTX memory model:
-    /// votes and shuffles order nothing.
+    /// One block of one thread, no dynamic shared memory, as many host threads as there are processors, 2³⁶
+    /// instructions a thread, and the PTX memory model: votes and shuffles order nothing.
     fn default() -> Self {
         static PROCESSORS: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
         let threads = *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get));
-        Launch { grid: [1; 3], block: [1; 3], shared_bytes: 0, threads, step_limit: 1 << 36, collectives_order_memory: false }
+        Launch {
+            grid: [1; 3],
+            block: [1; 3],
+            shared_bytes: 0,
+            threads,
+            step_limit: 1 << 36,
+            collectives_order_memory: false,
+        }
     }
 }
 
@@ -116,7 +125,8 @@ impl Grid<'_> {
     }
 }
 
-/// Every run of a block by this process has its own number, so that shadows of earlier launches mean nothing to later ones.
+/// Every run of a block by this process has its own number, so that shadows of earlier launches mean nothing to later
+/// ones.
 static INSTANCES: AtomicU64 = AtomicU64::new(1);
 const LAST_INSTANCE: u64 = 1 << 40;
 
@@ -125,7 +135,8 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// [`LaunchError::Fault`] if the program did what no GPU program may do; anything else if the launch was refused before it began.
+    /// [`LaunchError::Fault`] if the program did what no GPU program may do; anything else if the launch was refused
+    /// before it began.
     ///
     /// ```
     /// use ptx_vm::{Argument, Launch, Memory, Module};
@@ -164,7 +175,13 @@ impl Module {
     /// assert_eq!((fault.thread, fault.line), ([2, 0, 0], 13));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn launch(&self, memory: &Memory, entry: &str, launch: &Launch, arguments: &[Argument]) -> Result<Statistics, LaunchError> {
+    pub fn launch(
+        &self,
+        memory: &Memory,
+        entry: &str,
+        launch: &Launch,
+        arguments: &[Argument],
+    ) -> Result<Statistics, LaunchError> {
         let entry_index = *self.entry_by_name.get(entry).ok_or_else(|| LaunchError::UnknownEntry(entry.to_owned()))?;
         let entry = self.functions.get(entry_index).ok_or_else(|| LaunchError::UnknownEntry(entry.to_owned()))?;
         let (blocks, threads) = check_shape(entry, launch)?;
@@ -195,7 +212,12 @@ impl Module {
             step_limit: launch.step_limit,
             collectives_order_memory: launch.collectives_order_memory,
         };
-        let queue = Queue { next: AtomicU64::new(0), end: AtomicU64::new(blocks), fault: Mutex::new(None), total: Mutex::default() };
+        let queue = Queue {
+            next: AtomicU64::new(0),
+            end: AtomicU64::new(blocks),
+            fault: Mutex::new(None),
+            total: Mutex::default(),
+        };
         if host_threads <= 1 {
             queue.work(&grid, memory);
         } else {
@@ -263,7 +285,8 @@ fn check_shape(entry: &Function, launch: &Launch) -> Result<(u64, u32), LaunchEr
     if grid_x > i32::MAX as u32 || grid_y > 65_535 || grid_z > 65_535 {
         return refuse("a grid has at most 2147483647 blocks along x and 65535 along y and z");
     }
-    let Some(blocks) = (u64::from(grid_x) * u64::from(grid_y)).checked_mul(u64::from(grid_z)).filter(|&blocks| blocks < LAST_INSTANCE)
+    let Some(blocks) =
+        (u64::from(grid_x) * u64::from(grid_y)).checked_mul(u64::from(grid_z)).filter(|&blocks| blocks < LAST_INSTANCE)
     else {
         return refuse("there are more blocks than can ever run");
     };

@@ -155,7 +155,10 @@ impl Thread {
                     }
                     Instruction::Ternary { operation, d, a, b, c } => {
                         let (a, b, c) = (r[usize::from(a)], r[usize::from(b)], r[usize::from(c)]);
-                        arithmetic!(d, integer::ternary(operation, a, b, c).or_else(|| float::ternary(operation, a, b, c)));
+                        arithmetic!(
+                            d,
+                            integer::ternary(operation, a, b, c).or_else(|| float::ternary(operation, a, b, c))
+                        );
                     }
                     Instruction::Compare { operation, d, a, b } => {
                         let (a, b) = (r[usize::from(a)], r[usize::from(b)]);
@@ -181,28 +184,39 @@ impl Thread {
                         attempt!(reach.store(access, address, r[usize::from(a)], line!()));
                     }
                     Instruction::Select { d, a, b, predicate } => {
-                        r[usize::from(d)] = if r[usize::from(predicate)] != 0 { r[usize::from(a)] } else { r[usize::from(b)] };
+                        r[usize::from(d)] =
+                            if r[usize::from(predicate)] != 0 { r[usize::from(a)] } else { r[usize::from(b)] };
                     }
                     Instruction::Extend { d, a, from, signed, to } => {
                         let value = r[usize::from(a)];
                         let unused = u32::from(64 - from);
                         let value = value << unused;
-                        r[usize::from(d)] = if signed { (value as i64 >> unused) as u64 } else { value >> unused } & mask(to);
+                        r[usize::from(d)] =
+                            if signed { (value as i64 >> unused) as u64 } else { value >> unused } & mask(to);
                     }
                     Instruction::Unary { operation, d, a } => {
                         let a = r[usize::from(a)];
                         arithmetic!(d, integer::unary(operation, a).or_else(|| float::unary(operation, a)));
                     }
-                    Instruction::Divide { operation, d, a, b } => match integer::divide(operation, r[usize::from(a)], r[usize::from(b)]) {
-                        Some(value) => r[usize::from(d)] = value,
-                        None => stop!(FaultKind::DivisionByZero),
-                    },
-                    Instruction::Logic { d, a, b, c, table } => {
-                        r[usize::from(d)] = integer::logic(r[usize::from(a)], r[usize::from(b)], r[usize::from(c)], table);
+                    Instruction::Divide { operation, d, a, b } => {
+                        match integer::divide(operation, r[usize::from(a)], r[usize::from(b)]) {
+                            Some(value) => r[usize::from(d)] = value,
+                            None => stop!(FaultKind::DivisionByZero),
+                        }
                     }
-                    Instruction::Convert { d, a, conversion } => r[usize::from(d)] = convert::convert(conversion, r[usize::from(a)]),
-                    Instruction::Extract { d, a, shift, bits } => r[usize::from(d)] = r[usize::from(a)] >> shift & mask(bits),
-                    Instruction::Pack { d, a, b, shift } => r[usize::from(d)] = r[usize::from(a)] | r[usize::from(b)] << shift,
+                    Instruction::Logic { d, a, b, c, table } => {
+                        r[usize::from(d)] =
+                            integer::logic(r[usize::from(a)], r[usize::from(b)], r[usize::from(c)], table);
+                    }
+                    Instruction::Convert { d, a, conversion } => {
+                        r[usize::from(d)] = convert::convert(conversion, r[usize::from(a)])
+                    }
+                    Instruction::Extract { d, a, shift, bits } => {
+                        r[usize::from(d)] = r[usize::from(a)] >> shift & mask(bits)
+                    }
+                    Instruction::Pack { d, a, b, shift } => {
+                        r[usize::from(d)] = r[usize::from(a)] | r[usize::from(b)] << shift
+                    }
                     Instruction::Carry { d, a, b, bits, subtract, take, set } => {
                         let (a, b) = (u128::from(r[usize::from(a)]), u128::from(r[usize::from(b)]));
                         let carry = u128::from(take && self.carry);
@@ -220,7 +234,8 @@ impl Thread {
                         r[usize::from(d)] = bytes_to_value(grid.arguments.get(offset as usize..), access);
                     }
                     Instruction::LoadFrame { d, offset, access } => {
-                        r[usize::from(d)] = bytes_to_value(self.parameters.get(self.parameter_base + offset as usize..), access);
+                        r[usize::from(d)] =
+                            bytes_to_value(self.parameters.get(self.parameter_base + offset as usize..), access);
                     }
                     Instruction::StoreFrame { a, offset, access } => {
                         let start = self.parameter_base + offset as usize;
@@ -233,8 +248,13 @@ impl Thread {
                     Instruction::LoadVector { list, address, offset, access } => {
                         let address = r[usize::from(address)].wrapping_add_signed(i64::from(offset));
                         let values = attempt!(reach.load_vector(access, address, line!()));
-                        for (&slot, value) in
-                            function.lists.get(list as usize..).unwrap_or_default().iter().zip(values).take(usize::from(access.count))
+                        for (&slot, value) in function
+                            .lists
+                            .get(list as usize..)
+                            .unwrap_or_default()
+                            .iter()
+                            .zip(values)
+                            .take(usize::from(access.count))
                         {
                             r[usize::from(slot)] = value;
                         }
@@ -242,8 +262,10 @@ impl Thread {
                     Instruction::StoreVector { list, address, offset, access } => {
                         let address = r[usize::from(address)].wrapping_add_signed(i64::from(offset));
                         let mut values = [0; 4];
-                        for (place, &slot) in
-                            values.iter_mut().zip(function.lists.get(list as usize..).unwrap_or_default()).take(usize::from(access.count))
+                        for (place, &slot) in values
+                            .iter_mut()
+                            .zip(function.lists.get(list as usize..).unwrap_or_default())
+                            .take(usize::from(access.count))
                         {
                             *place = r[usize::from(slot)];
                         }
@@ -255,10 +277,18 @@ impl Thread {
                         let change = |old: u64| atomic::apply(operation, wide, old, b, c);
                         r[usize::from(d)] = attempt!(reach.update(space, address, wide, line!(), change));
                     }
-                    Instruction::LocalAddress { d, offset } => r[usize::from(d)] = (self.local_base + offset as usize) as u64,
-                    Instruction::ToGeneric { d, a, space } => r[usize::from(d)] = r[usize::from(a)].wrapping_add(window_of(space)),
-                    Instruction::FromGeneric { d, a, space } => r[usize::from(d)] = r[usize::from(a)].wrapping_sub(window_of(space)),
-                    Instruction::IsSpace { d, a, space } => r[usize::from(d)] = u64::from(lies_in(grid.module, r[usize::from(a)], space)),
+                    Instruction::LocalAddress { d, offset } => {
+                        r[usize::from(d)] = (self.local_base + offset as usize) as u64
+                    }
+                    Instruction::ToGeneric { d, a, space } => {
+                        r[usize::from(d)] = r[usize::from(a)].wrapping_add(window_of(space))
+                    }
+                    Instruction::FromGeneric { d, a, space } => {
+                        r[usize::from(d)] = r[usize::from(a)].wrapping_sub(window_of(space))
+                    }
+                    Instruction::IsSpace { d, a, space } => {
+                        r[usize::from(d)] = u64::from(lies_in(grid.module, r[usize::from(a)], space))
+                    }
                     Instruction::Guard { predicate, unless, count } => {
                         if (r[usize::from(predicate)] != 0) == unless {
                             position += usize::from(count);
@@ -266,7 +296,11 @@ impl Thread {
                     }
                     Instruction::BranchIndex { a, first, count } => {
                         let index = r[usize::from(a)];
-                        let target = if index < u64::from(count) { function.targets.get(first as usize + index as usize) } else { None };
+                        let target = if index < u64::from(count) {
+                            function.targets.get(first as usize + index as usize)
+                        } else {
+                            None
+                        };
                         match target {
                             Some(&target) => {
                                 position = target as usize;
@@ -289,10 +323,19 @@ impl Thread {
                     Instruction::Breakpoint => stop!(FaultKind::Breakpoint),
                     Instruction::Return => {
                         let Some(caller) = self.callers.pop() else { return Ok(Stop::Exit) };
-                        let results =
-                            grid.module.functions.get(caller.function).and_then(|function| function.calls.get(caller.call as usize));
+                        let results = grid
+                            .module
+                            .functions
+                            .get(caller.function)
+                            .and_then(|function| function.calls.get(caller.call as usize));
                         for &transfer in results.map(|call| call.results.as_slice()).unwrap_or_default() {
-                            copy_parameter(&mut self.parameters, transfer, self.parameter_base, caller.parameter_base, true);
+                            copy_parameter(
+                                &mut self.parameters,
+                                transfer,
+                                self.parameter_base,
+                                caller.parameter_base,
+                                true,
+                            );
                         }
                         self.registers.truncate(self.base);
                         self.parameters.truncate(self.parameter_base);
@@ -305,9 +348,13 @@ impl Thread {
                         continue 'call;
                     }
                     Instruction::Call { call } => {
-                        let callee =
-                            function.calls.get(call as usize).and_then(|call| Some((call, grid.module.functions.get(call.function)?)));
-                        let Some((target, callee)) = callee else { stop!(FaultKind::Internal("a call of a function that does not exist")) };
+                        let callee = function
+                            .calls
+                            .get(call as usize)
+                            .and_then(|call| Some((call, grid.module.functions.get(call.function)?)));
+                        let Some((target, callee)) = callee else {
+                            stop!(FaultKind::Internal("a call of a function that does not exist"))
+                        };
                         let registers = self.registers.len() + callee.frame.len();
                         if self.callers.len() >= DEEPEST
                             || registers > MOST_REGISTERS

@@ -1,5 +1,5 @@
-//! The address space: equal slots of 64 GiB, one for each buffer or variable, so that an address names its buffer without a search and an overrun of
-//! less than 16 GiB meets nothing.
+//! The address space: equal slots of 64 GiB, one for each buffer or variable, so that an address names its buffer
+//! without a search and an overrun of less than 16 GiB meets nothing.
 
 use crate::fault::Space;
 

@@ -1,8 +1,8 @@
 //! Four bytes of global memory and their shadow.
 //!
-//! The shadow holds the last writer and the last reader. Stamps name the run of a block by a number that is never used twice, so nothing is cleared between
-//! launches. A stamp is written before the other side's is read, both in one total order: of two accesses that race on two host threads, at least one sees
-//! the other.
+//! The shadow holds the last writer and the last reader. Stamps name the run of a block by a number that is never used
+//! twice, so nothing is cleared between launches. A stamp is written before the other side's is read, both in one total
+//! order: of two accesses that race on two host threads, at least one sees the other.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -21,12 +21,14 @@ pub(super) struct Cell {
     reader_clock: AtomicU32,
 }
 
-/// A clock with the block that it belongs to: two blocks on two host threads may have left the stamp of one and the clock of the other.
+/// A clock with the block that it belongs to: two blocks on two host threads may have left the stamp of one and the
+/// clock of the other.
 fn tagged(who: &Accessor<'_>) -> u32 {
     (who.instance as u32) << 24 | who.clock.min(CLOCK)
 }
 
-/// The clock that goes with a stamp; 0, which is ordered before everything, if it is another block's or too large to hold.
+/// The clock that goes with a stamp; 0, which is ordered before everything, if it is another block's or too large to
+/// hold.
 fn untagged(stamp: Stamp, clock: u32) -> u32 {
     if clock >> 24 == stamp.instance() as u32 & 0xff && clock & CLOCK != CLOCK { clock & CLOCK } else { 0 }
 }
@@ -149,7 +151,13 @@ impl Cell {
 
     fn write_conflict(&self, writer: Stamp) -> Conflict {
         let line = Some(self.meta.load(RELAXED) >> 4).filter(|&line| line != 0);
-        Conflict { instance: writer.instance(), thread: Some(writer.thread()), line, write: true, strong: writer.strong() }
+        Conflict {
+            instance: writer.instance(),
+            thread: Some(writer.thread()),
+            line,
+            write: true,
+            strong: writer.strong(),
+        }
     }
 
     fn against_writer(&self, writer: Stamp, who: &Accessor<'_>, bytes: u8, strong: bool) -> Result<(), Objection> {
@@ -175,7 +183,9 @@ impl Cell {
             old
         };
         self.against_writer(old, who, bytes, strong)?;
-        let same_interval = old.instance() == who.instance && old.thread() == who.thread && self.writer_clock.load(RELAXED) == tagged(who);
+        let same_interval = old.instance() == who.instance
+            && old.thread() == who.thread
+            && self.writer_clock.load(RELAXED) == tagged(who);
         if same_interval && old != new {
             // Remember the other bytes, and a plain write under an atomic one.
             new.0 |= u64::from(old.bytes()) << 8;
@@ -196,7 +206,13 @@ impl Cell {
             return Ok(());
         }
         let conflict = |thread| {
-            Err(Objection::Race(Conflict { instance: reader.instance(), thread, line: None, write: false, strong: reader.strong() }))
+            Err(Objection::Race(Conflict {
+                instance: reader.instance(),
+                thread,
+                line: None,
+                write: false,
+                strong: reader.strong(),
+            }))
         };
         if reader.instance() != who.instance {
             return conflict(Some(reader.thread()));

@@ -27,8 +27,8 @@ type Buffers<'m> = RwLockReadGuard<'m, Vec<State>>;
 
 /// Device memory: separate buffers that the host allocates, fills and reads, and that launches work on.
 ///
-/// Each buffer has bounds of its own, its address is a multiple of 256, and there are gigabytes of guard between any two. What nothing has written
-/// cannot be read, by the program or by the host.
+/// Each buffer has bounds of its own, its address is a multiple of 256, and there are gigabytes of guard between any
+/// two. What nothing has written cannot be read, by the program or by the host.
 ///
 /// ```
 /// use ptx_vm::{Memory, MemoryError};
@@ -66,8 +66,8 @@ impl Memory {
         Memory::default()
     }
 
-    /// A new buffer, of which nothing is written. Zero bytes are allowed, and more bytes than the host has: only pages of 64 KiB that something writes to take
-    /// memory of the host, eight bytes for each of theirs.
+    /// A new buffer, of which nothing is written. Zero bytes are allowed, and more bytes than the host has: only pages
+    /// of 64 KiB that something writes to take memory of the host, eight bytes for each of theirs.
     ///
     /// # Errors
     ///
@@ -83,7 +83,8 @@ impl Memory {
         Ok(Buffer { memory: self.id, index })
     }
 
-    /// Gives a buffer back. Its address is not used again: a later access through it is reported as one to freed memory.
+    /// Gives a buffer back. Its address is not used again: a later access through it is reported as one to freed
+    /// memory.
     ///
     /// # Errors
     ///
@@ -141,8 +142,8 @@ impl Memory {
     ///
     /// # Errors
     ///
-    /// [`MemoryError::UnknownBuffer`], [`MemoryError::OutOfBounds`], or [`MemoryError::Unwritten`] if one of the bytes was never written. What was
-    /// copied before the error is unspecified.
+    /// [`MemoryError::UnknownBuffer`], [`MemoryError::OutOfBounds`], or [`MemoryError::Unwritten`] if one of the bytes
+    /// was never written. What was copied before the error is unspecified.
     pub fn read(&self, buffer: Buffer, offset: usize, to: &mut [u8]) -> Result<(), MemoryError> {
         self.with(buffer, |segment| {
             within(segment, offset, to.len())?;
@@ -168,7 +169,11 @@ impl Memory {
         self.with(buffer, |segment| Ok(segment.base()))
     }
 
-    fn with<T>(&self, buffer: Buffer, action: impl FnOnce(&Segment) -> Result<T, MemoryError>) -> Result<T, MemoryError> {
+    fn with<T>(
+        &self,
+        buffer: Buffer,
+        action: impl FnOnce(&Segment) -> Result<T, MemoryError>,
+    ) -> Result<T, MemoryError> {
         match self.buffers().get(buffer.index as usize) {
             Some(State::Live(segment)) if buffer.memory == self.id => action(segment),
             _ => Err(MemoryError::UnknownBuffer),
@@ -190,5 +195,9 @@ impl Memory {
 
 fn within(segment: &Segment, offset: usize, length: usize) -> Result<(), MemoryError> {
     let size = segment.size();
-    if offset <= size && length <= size - offset { Ok(()) } else { Err(MemoryError::OutOfBounds { offset, length, size }) }
+    if offset <= size && length <= size - offset {
+        Ok(())
+    } else {
+        Err(MemoryError::OutOfBounds { offset, length, size })
+    }
 }

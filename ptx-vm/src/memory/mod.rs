@@ -8,7 +8,9 @@ mod pages;
 mod segment;
 mod shared;
 
-pub(crate) use address::{BUFFER_FIRST, MODULE_FIRST, SLOT_SHIFT, WINDOW_LOCAL, WINDOW_PARAMETER, WINDOW_SHARED, window};
+pub(crate) use address::{
+    BUFFER_FIRST, MODULE_FIRST, SLOT_SHIFT, WINDOW_LOCAL, WINDOW_PARAMETER, WINDOW_SHARED, window,
+};
 pub(crate) use device::State;
 pub use device::{Buffer, Memory};
 pub(crate) use local::{LocalFault, LocalMemory};

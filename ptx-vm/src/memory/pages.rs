@@ -1,4 +1,5 @@
-//! The cells of a buffer, in pages that take memory only once they are touched: a buffer may be larger than the host's memory.
+//! The cells of a buffer, in pages that take memory only once they are touched: a buffer may be larger than the host's
+//! memory.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, Ordering};

@@ -125,7 +125,14 @@ impl SharedMemory {
     }
 
     /// An aligned read of 1, 2, 4 or 8 bytes within a variable.
-    pub(crate) fn read(&mut self, address: u64, bytes: usize, who: &Accessor<'_>, strong: bool, line: u32) -> Result<u64, Objection> {
+    pub(crate) fn read(
+        &mut self,
+        address: u64,
+        bytes: usize,
+        who: &Accessor<'_>,
+        strong: bool,
+        line: u32,
+    ) -> Result<u64, Objection> {
         if bytes == 8 {
             let low = self.read(address, 4, who, strong, line)?;
             return Ok(self.read(address + 4, 4, who, strong, line)? << 32 | low);
@@ -229,7 +236,13 @@ impl Cell {
             if other || who.clocks.live_flags(self.reader, self.reader_clock, self.flags & 3) != 0 {
                 let thread = other.then_some(self.reader);
                 let line = other.then_some(self.reader_line);
-                return Err(Objection::Race(Conflict { instance: who.instance, thread, line, write: false, strong: reader_strong }));
+                return Err(Objection::Race(Conflict {
+                    instance: who.instance,
+                    thread,
+                    line,
+                    write: false,
+                    strong: reader_strong,
+                }));
             }
         }
         let same_interval = self.writer == who.thread && self.writer_clock == who.clock && self.writer_bytes != 0;

@@ -114,7 +114,10 @@ impl<'t> Cursor<'t> {
                     }
                     let offset = builder.function.local_bytes.next_multiple_of(variable.align);
                     let end = offset.saturating_add(variable.size);
-                    let offset = u32::try_from(offset).ok().filter(|_| end <= LARGEST_FRAME).ok_or("the local variables are too large")?;
+                    let offset = u32::try_from(offset)
+                        .ok()
+                        .filter(|_| end <= LARGEST_FRAME)
+                        .ok_or("the local variables are too large")?;
                     builder.function.local_bytes = end;
                     builder.declare(variable.name, Symbol::Local { offset })?;
                 }

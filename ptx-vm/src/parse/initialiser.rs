@@ -20,7 +20,10 @@ const LARGEST: usize = 1 << 26;
 
 impl<'t> Cursor<'t> {
     /// After the state space: `.align 4 .b8 name[13] = {…}, other;`
-    pub(super) fn declarations(&mut self, address_of: &dyn Fn(&str) -> Option<u64>) -> Result<Vec<Declaration<'t>>, Reason> {
+    pub(super) fn declarations(
+        &mut self,
+        address_of: &dyn Fn(&str) -> Option<u64>,
+    ) -> Result<Vec<Declaration<'t>>, Reason> {
         let mut align = None;
         let kind = loop {
             let word = self.word()?;
@@ -73,7 +76,10 @@ impl<'t> Cursor<'t> {
         let size = size.filter(|&size| size <= LARGEST).ok_or("the variable is too large")?;
         let contents = if self.accept('=') {
             if unsized_array || dimensions > 1 {
-                return Err("an initialiser is supported for scalars and for arrays of one dimension with a length only".to_owned());
+                return Err(
+                    "an initialiser is supported for scalars and for arrays of one dimension with a length only"
+                        .to_owned(),
+                );
             }
             let mut contents = Vec::new();
             if dimensions == 1 {
@@ -103,7 +109,9 @@ impl<'t> Cursor<'t> {
     fn element(&mut self, kind: Type, address_of: &dyn Fn(&str) -> Option<u64>) -> Result<Vec<u8>, Reason> {
         let negative = self.accept('-');
         let bits = match self.next() {
-            Kind::Integer(value) if kind.float() => return Err(format!("the integer {value} stands where a float is needed")),
+            Kind::Integer(value) if kind.float() => {
+                return Err(format!("the integer {value} stands where a float is needed"));
+            }
             Kind::Integer(value) => value,
             Kind::Single(bits) if kind.bits == 32 => u64::from(bits),
             Kind::Double(bits) if kind.bits == 64 => bits,

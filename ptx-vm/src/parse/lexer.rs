@@ -123,7 +123,9 @@ impl<'t> Lexer<'t> {
     fn number(&mut self) -> Result<Kind<'t>, Reason> {
         let start = self.position;
         let mut exponent = false;
-        while matches!(self.byte(0), b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'.') || (exponent && matches!(self.byte(0), b'+' | b'-')) {
+        while matches!(self.byte(0), b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'.')
+            || (exponent && matches!(self.byte(0), b'+' | b'-'))
+        {
             let text = self.text.get(start..self.position).unwrap_or_default();
             exponent = matches!(self.byte(0), b'e' | b'E') && text.contains('.');
             self.position += 1;
@@ -133,12 +135,14 @@ impl<'t> Lexer<'t> {
         let mut characters = text.chars();
         let prefix = (characters.next(), characters.next());
         match prefix {
-            (Some('0'), Some('f' | 'F')) => {
-                exactly(text, 8).and_then(|digits| u32::from_str_radix(digits, 16).ok()).map(Kind::Single).ok_or_else(bad)
-            }
-            (Some('0'), Some('d' | 'D')) => {
-                exactly(text, 16).and_then(|digits| u64::from_str_radix(digits, 16).ok()).map(Kind::Double).ok_or_else(bad)
-            }
+            (Some('0'), Some('f' | 'F')) => exactly(text, 8)
+                .and_then(|digits| u32::from_str_radix(digits, 16).ok())
+                .map(Kind::Single)
+                .ok_or_else(bad),
+            (Some('0'), Some('d' | 'D')) => exactly(text, 16)
+                .and_then(|digits| u64::from_str_radix(digits, 16).ok())
+                .map(Kind::Double)
+                .ok_or_else(bad),
             _ if text.contains('.') => text.parse().ok().map(Kind::Decimal).ok_or_else(bad),
             _ => {
                 let digits = text.strip_suffix('U').unwrap_or(text);

@@ -35,21 +35,37 @@ impl Module {
         let lines = line_ranges(text);
         let error = |line: u32, reason: Reason| {
             let range = lines.get((line as usize).saturating_sub(1)).cloned().unwrap_or_default();
-            ParseError { line: line as usize, source_line: text.get(range).unwrap_or_default().trim().to_owned(), reason }
+            ParseError {
+                line: line as usize,
+                source_line: text.get(range).unwrap_or_default().trim().to_owned(),
+                reason,
+            }
         };
         let mut cursor = Cursor::new(tokens(text).map_err(|(line, reason)| error(line, reason))?);
         let mut declarations = Declarations::default();
         while cursor.peek() != Kind::End {
             let start = cursor.line();
-            declarations.item(&mut cursor).map_err(|(line, reason)| error(line.unwrap_or(cursor.line().max(start)), reason))?;
+            declarations
+                .item(&mut cursor)
+                .map_err(|(line, reason)| error(line.unwrap_or(cursor.line().max(start)), reason))?;
         }
         let Declarations { globals, entries, variables, shared, files } = declarations;
         if let Some((line, name)) = undefined_call(&globals.functions) {
             return Err(error(line, format!("the function `{name}` has no body in this module")));
         }
-        let entry_by_name = entries.iter().filter_map(|&index| Some((globals.functions.get(index)?.name.clone(), index))).collect();
+        let entry_by_name =
+            entries.iter().filter_map(|&index| Some((globals.functions.get(index)?.name.clone(), index))).collect();
         let functions = globals.functions;
-        Ok(Module { text: text.to_owned(), lines, functions, entries, entry_by_name, variables, shared: Arc::new(shared), files })
+        Ok(Module {
+            text: text.to_owned(),
+            lines,
+            functions,
+            entries,
+            entry_by_name,
+            variables,
+            shared: Arc::new(shared),
+            files,
+        })
     }
 }
 
@@ -111,10 +127,16 @@ impl<'t> Declarations<'t> {
             ".pragma" => cursor.pragma().map_err(here),
             ".visible" | ".weak" | ".extern" | ".common" | ".entry" | ".func" | ".global" | ".const" | ".shared" => {
                 let external = word == ".extern";
-                let kind = if matches!(word, ".visible" | ".weak" | ".extern" | ".common") { cursor.word().map_err(here)? } else { word };
+                let kind = if matches!(word, ".visible" | ".weak" | ".extern" | ".common") {
+                    cursor.word().map_err(here)?
+                } else {
+                    word
+                };
                 match kind {
                     ".entry" | ".func" => self.function(cursor, kind == ".entry"),
-                    ".global" | ".const" if external => Err(here("a variable of another module is not supported".to_owned())),
+                    ".global" | ".const" if external => {
+                        Err(here("a variable of another module is not supported".to_owned()))
+                    }
                     ".global" | ".const" => self.variables(cursor, kind == ".const").map_err(plain),
                     ".shared" => self.shared(cursor).map_err(plain),
                     other => Err(here(format!("`{other}` is not supported here"))),
@@ -141,7 +163,8 @@ impl<'t> Declarations<'t> {
             if declaration.unsized_array {
                 return Err("a variable needs a length".to_owned());
             }
-            let variable = Variable::new(self.variables.len(), declaration.size, declaration.contents.as_deref(), constant)?;
+            let variable =
+                Variable::new(self.variables.len(), declaration.size, declaration.contents.as_deref(), constant)?;
             let address = variable.address();
             self.variables.push(variable);
             self.declare(declaration.name, Symbol::Variable { address })?;
@@ -174,7 +197,8 @@ impl<'t> Declarations<'t> {
         }
         let name = cursor.word().map_err(plain)?;
         // An entry without parameters may lack the brackets.
-        let parameters = if cursor.peek() == Kind::Symbol('(') { cursor.parameters(&mut bytes).map_err(plain)? } else { Vec::new() };
+        let parameters =
+            if cursor.peek() == Kind::Symbol('(') { cursor.parameters(&mut bytes).map_err(plain)? } else { Vec::new() };
         let limits = cursor.limits().map_err(plain)?;
         let head = || Function {
             name: name.to_owned(),
@@ -190,12 +214,16 @@ impl<'t> Declarations<'t> {
             Some(&index) => {
                 let earlier = self.globals.functions.get(index).ok_or((Some(line), "lost function".to_owned()))?;
                 let same = |one: &[Parameter], other: &[Parameter]| {
-                    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| a.size == b.size && a.align == b.align)
+                    one.len() == other.len()
+                        && one.iter().zip(other).all(|(a, b)| a.size == b.size && a.align == b.align)
                 };
                 if earlier.defined && cursor.peek() != Kind::Symbol(';') {
                     return Err((Some(line), format!("`{name}` is defined twice")));
                 }
-                if earlier.entry != entry || !same(&earlier.parameters, &parameters) || !same(&earlier.results, &results) {
+                if earlier.entry != entry
+                    || !same(&earlier.parameters, &parameters)
+                    || !same(&earlier.results, &results)
+                {
                     return Err((Some(line), format!("`{name}` is declared in two ways")));
                 }
                 index
@@ -215,7 +243,8 @@ impl<'t> Declarations<'t> {
         let mut builder = Builder::new(&self.globals, head(), line);
         for parameter in names() {
             let (offset, size) = (parameter.offset, parameter.size);
-            let symbol = if entry { Symbol::Argument { offset, size } } else { Symbol::FrameParameter { offset, size } };
+            let symbol =
+                if entry { Symbol::Argument { offset, size } } else { Symbol::FrameParameter { offset, size } };
             builder.declare_parameter(&parameter.name, symbol);
         }
         let result = cursor.body(&mut builder, &mut |size, align| shared.place(size, align));

@@ -69,7 +69,9 @@ impl<'t> Cursor<'t> {
                 let mut parts = Vec::new();
                 loop {
                     let part = match self.peek() {
-                        Kind::Symbol('{' | '[' | '!') => return Err("an element of a vector must be a register or a number".to_owned()),
+                        Kind::Symbol('{' | '[' | '!') => {
+                            return Err("an element of a vector must be a register or a number".to_owned());
+                        }
                         _ => self.simple_operand()?,
                     };
                     parts.push(part);

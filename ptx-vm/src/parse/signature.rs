@@ -74,7 +74,8 @@ impl<'t> Cursor<'t> {
         Ok(Parameter { name: name.to_owned(), size, align, offset: start })
     }
 
-    /// The space and alignment of what a pointer parameter points to: promises to the compiler, which need no check of their own here.
+    /// The space and alignment of what a pointer parameter points to: promises to the compiler, which need no check of
+    /// their own here.
     fn pointer_attributes(&mut self) -> Result<(), Reason> {
         loop {
             match self.peek() {
@@ -135,7 +136,9 @@ impl<'t> Cursor<'t> {
         match self.next() {
             Kind::Text("nounroll") => {}
             Kind::Text(text)
-                if text.starts_with("used_bytes_mask") || text.starts_with("enable_smem_spilling") || text.starts_with("frequency") => {}
+                if text.starts_with("used_bytes_mask")
+                    || text.starts_with("enable_smem_spilling")
+                    || text.starts_with("frequency") => {}
             other => return Err(format!("the pragma {} is not supported", describe(other))),
         }
         // A pragma on a statement ends in `;`, which a pragma of a head lacks in some producers.

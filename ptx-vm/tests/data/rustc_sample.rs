@@ -1,4 +1,5 @@
-//! The source of `rustc_sample.ptx`: rustc 1.95 for nvptx64-nvidia-cuda with target-cpu sm_80, optimised, fat LTO, panic = abort, no overflow checks.
+//! The source of `rustc_sample.ptx`: rustc 1.95 for nvptx64-nvidia-cuda with target-cpu sm_80, optimised, fat LTO,
+//! panic = abort, no overflow checks.
 #![no_std]
 #![feature(abi_ptx, stdarch_nvptx, asm_experimental_arch, link_llvm_intrinsics, core_intrinsics)]
 #![allow(internal_features, improper_ctypes_definitions, clippy::all)]

@@ -31,7 +31,8 @@ fn conversions_from_floats_to_integers() {
     for (value, nearest, zero, down, up) in
         [(2.5, 2, 2, 2, 3), (3.5, 4, 3, 3, 4), (-2.5, -2, -2, -3, -2), (0.7, 1, 0, 0, 1), (-0.2, 0, 0, -1, 0)]
     {
-        let found = ["cvt.rni.s32.f32", "cvt.rzi.s32.f32", "cvt.rmi.s32.f32", "cvt.rpi.s32.f32"].map(|conversion| of(conversion, value));
+        let found = ["cvt.rni.s32.f32", "cvt.rzi.s32.f32", "cvt.rmi.s32.f32", "cvt.rpi.s32.f32"]
+            .map(|conversion| of(conversion, value));
         assert_eq!(found, [nearest, zero, down, up], "{value}");
     }
     assert_eq!(of("cvt.rzi.s32.f32", 3e9), i32::MAX);
@@ -52,10 +53,13 @@ fn conversions_from_floats_to_integers() {
 #[test]
 fn conversions_to_floats() {
     let around = 16_777_217;
-    for (rounding, expected) in [("rn", 16_777_216.0), ("rz", 16_777_216.0), ("rm", 16_777_216.0), ("rp", 16_777_218.0)] {
+    for (rounding, expected) in [("rn", 16_777_216.0), ("rz", 16_777_216.0), ("rm", 16_777_216.0), ("rp", 16_777_218.0)]
+    {
         assert_eq!(f32_of(&format!("cvt.{rounding}.f32.s32 %r31, {around};")), expected, "{rounding}");
     }
-    for (rounding, expected) in [("rn", -16_777_216.0), ("rz", -16_777_216.0), ("rm", -16_777_218.0), ("rp", -16_777_216.0)] {
+    for (rounding, expected) in
+        [("rn", -16_777_216.0), ("rz", -16_777_216.0), ("rm", -16_777_218.0), ("rp", -16_777_216.0)]
+    {
         assert_eq!(f32_of(&format!("cvt.{rounding}.f32.s32 %r31, -{around};")), expected, "{rounding}");
     }
     assert_eq!(f32_of("cvt.rn.f32.u64 %r31, -1;"), 18_446_744_073_709_551_616.0);
@@ -102,7 +106,9 @@ fn sixteen_bit_floats() {
         assert_eq!(bits16(&format!("cvt.rn.f16.f32 %h15, {};", f32_text(value))), half, "{value}");
     }
     assert_eq!(bits16(&format!("cvt.rz.f16.f32 %h15, {};", f32_text(1e9))), 0x7bff);
-    for (half, value) in [(0x3c00, 1.0), (0xc000, -2.0), (1, 2.0f32.powi(-24)), (0x7bff, 65_504.0), (0xfc00, f32::NEG_INFINITY)] {
+    for (half, value) in
+        [(0x3c00, 1.0), (0xc000, -2.0), (1, 2.0f32.powi(-24)), (0x7bff, 65_504.0), (0xfc00, f32::NEG_INFINITY)]
+    {
         assert_eq!(f32_of(&format!("mov.b16 %h1, {half}; cvt.f32.f16 %r31, %h1;")), value);
     }
     for (value, brain) in [
@@ -125,7 +131,11 @@ fn pairs_of_sixteen_bit_floats() {
         ("cvt.rn.bf16x2.f32", 0x3f80_c780),
         ("cvt.rz.bf16x2.f32", 0x3f80_c77f),
     ] {
-        assert_eq!(bits32(&format!("{conversion} %r31, {}, {};", f32_text(upper), f32_text(lower))), expected, "{conversion}");
+        assert_eq!(
+            bits32(&format!("{conversion} %r31, {}, {};", f32_text(upper), f32_text(lower))),
+            expected,
+            "{conversion}"
+        );
     }
 }
 

@@ -44,7 +44,9 @@ fn float_arithmetic_is_ieee() {
 
 #[test]
 fn minimum_and_maximum_of_floats() {
-    let of = |instruction: &str, a: f32, b: f32| f32_of(&format!("{instruction} %r31, {}, {};", f32_text(a), f32_text(b))).to_bits();
+    let of = |instruction: &str, a: f32, b: f32| {
+        f32_of(&format!("{instruction} %r31, {}, {};", f32_text(a), f32_text(b))).to_bits()
+    };
     let negative_zero = 0x8000_0000;
     for (a, b) in [(0.0, -0.0), (-0.0, 0.0)] {
         assert_eq!(of("min.f32", a, b), negative_zero);

@@ -134,7 +134,9 @@ fn bits_and_fields() {
         ("bfi.b64 %d31, 0xff, 0, 60, 8;", 0xf << 60),
         ("not.b64 %d31, 0;", u64::MAX),
     ]);
-    assert!(predicate("setp.eq.u32 %p1, 1, 1; not.pred %p2, %p1; xor.pred %p3, %p1, %p2; and.pred %p4, %p1, %p3; or.pred %p15, %p4, %p2;"));
+    assert!(predicate(
+        "setp.eq.u32 %p1, 1, 1; not.pred %p2, %p1; xor.pred %p3, %p1, %p2; and.pred %p4, %p1, %p3; or.pred %p15, %p4, %p2;"
+    ));
 }
 
 #[test]
@@ -142,7 +144,10 @@ fn moves_pack_and_unpack() {
     check64(&[
         ("mov.b32 %r1, 1; mov.b32 %r2, 2; mov.b64 %d31, {%r1, %r2};", 0x2_0000_0001),
         ("mov.b64 %d3, 0x1122334455667788; mov.b64 {%r1, %r2}, %d3; cvt.u64.u32 %d31, %r2;", 0x1122_3344),
-        ("mov.b64 %d3, 0x1122334455667788; mov.b64 {%h1, %h2, _, %h4}, %d3; mov.b64 %d31, {%h4, %h2, %h1, %h2};", 0x5566_7788_5566_1122),
+        (
+            "mov.b64 %d3, 0x1122334455667788; mov.b64 {%h1, %h2, _, %h4}, %d3; mov.b64 %d31, {%h4, %h2, %h1, %h2};",
+            0x5566_7788_5566_1122,
+        ),
         ("mov.u64 %d31, -5;", (-5i64).cast_unsigned()),
     ]);
     check32(&[

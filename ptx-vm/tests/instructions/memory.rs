@@ -15,7 +15,10 @@ fn loads_extend_and_stores_cut() {
         after("ld.global.v4.u8 {%r1, %r2, %r3, %r4}, [%d0+4]; st.global.v4.u8 [%d0], {%r4, %r3, %r2, %r1};"),
         [8, 7, 6, 5, 5, 6, 7, 8]
     );
-    assert_eq!(after("ld.global.v2.b16 {%h1, %h2}, [%d0]; st.global.v2.b16 [%d0], {%h2, %h1};"), [1, 0x80, 0x80, 0xff, 5, 6, 7, 8]);
+    assert_eq!(
+        after("ld.global.v2.b16 {%h1, %h2}, [%d0]; st.global.v2.b16 [%d0], {%h2, %h1};"),
+        [1, 0x80, 0x80, 0xff, 5, 6, 7, 8]
+    );
 }
 
 #[test]
@@ -125,8 +128,12 @@ fn small_parameters_and_structures() {
         crate::support::HEAD,
         crate::support::REGISTERS
     ));
-    let layout: Vec<_> =
-        program.parameters("main").unwrap().iter().map(|parameter| (parameter.size, parameter.align, parameter.offset)).collect();
+    let layout: Vec<_> = program
+        .parameters("main")
+        .unwrap()
+        .iter()
+        .map(|parameter| (parameter.size, parameter.align, parameter.offset))
+        .collect();
     assert_eq!(layout, [(8, 8, 0), (1, 1, 8), (12, 8, 16), (8, 8, 32)]);
     let memory = ptx_vm::Memory::new();
     let out = memory.allocate(24).unwrap();

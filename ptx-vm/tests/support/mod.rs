@@ -55,8 +55,8 @@ pub const HEAD: &str = ".version 7.8\n.target sm_80\n.address_size 64\n";
 
 pub const REGISTERS: &str = ".reg .pred %p<16>;\n.reg .b16 %h<16>;\n.reg .b32 %r<32>;\n.reg .b64 %d<32>;\n";
 
-/// A module with one entry `main(buffer)`, whose body begins with the buffer's address in `%d0`, `%tid.x` in `%r0`, `%d0 + 4 * %tid.x` in `%d1` and
-/// `%d0 + 8 * %tid.x` in `%d2`. `declarations` stands at the level of the module.
+/// A module with one entry `main(buffer)`, whose body begins with the buffer's address in `%d0`, `%tid.x` in `%r0`,
+/// `%d0 + 4 * %tid.x` in `%d1` and `%d0 + 8 * %tid.x` in `%d2`. `declarations` stands at the level of the module.
 pub fn text(declarations: &str, body: &str) -> String {
     format!(
         "{HEAD}{declarations}\n.visible .entry main(.param .u64 buffer)\n{{\n{REGISTERS}ld.param.u64 %d0, [buffer];\nmov.u32 %r0, %tid.x;\n\

@@ -1,4 +1,5 @@
-//! Replays the cases of the host's file `calls.bin`, and prints the hash of each: `TITLE HASH` a line. The host gets the exit status.
+//! Replays the cases of the host's file `calls.bin`, and prints the hash of each: `TITLE HASH` a line. The host gets
+//! the exit status.
 #![no_std]
 #![no_main]
 
@@ -47,7 +48,9 @@ fn main() -> ! {
         Err(stop) => {
             let _ = match stop {
                 Stop::File(what) => writeln!(out, "calls.bin {what}"),
-                Stop::CaseTooLong(length) => writeln!(out, "a case has {length} bytes, there is room for {}", size_of::<[u64; CASE]>()),
+                Stop::CaseTooLong(length) => {
+                    writeln!(out, "a case has {length} bytes, there is room for {}", size_of::<[u64; CASE]>())
+                }
                 Stop::Case(fault) => writeln!(out, "{fault}"),
                 Stop::Output => Ok(()),
             };
@@ -71,7 +74,9 @@ fn run(out: &mut HostStream, record: &mut [u64], memory: &mut [u128]) -> Result<
             _ => return Err(Stop::File("ends within a number")),
         }
         let length = usize::try_from(length[0]).unwrap_or(usize::MAX);
-        let Some(case) = record.get_mut(..length / 8).filter(|_| length % 8 == 0) else { return Err(Stop::CaseTooLong(length)) };
+        let Some(case) = record.get_mut(..length / 8).filter(|_| length % 8 == 0) else {
+            return Err(Stop::CaseTooLong(length));
+        };
         if read(file, case) != length {
             return Err(Stop::File("ends within a case"));
         }

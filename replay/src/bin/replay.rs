@@ -52,6 +52,9 @@ fn length(file: &mut impl Read) -> io::Result<Option<u64>> {
     let mut bytes = Vec::new();
     match file.take(8).read_to_end(&mut bytes)? {
         0 => Ok(None),
-        _ => bytes.try_into().map(|bytes| Some(u64::from_le_bytes(bytes))).map_err(|_| io::ErrorKind::UnexpectedEof.into()),
+        _ => bytes
+            .try_into()
+            .map(|bytes| Some(u64::from_le_bytes(bytes)))
+            .map_err(|_| io::ErrorKind::UnexpectedEof.into()),
     }
 }

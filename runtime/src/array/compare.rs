@@ -7,7 +7,8 @@ use lacuna::infer::Stype;
 use std::borrow::Cow;
 
 impl Array {
-    /// `self == other`, element by element: a dense array of the same dtype with 1 where they are equal and 0 elsewhere, whatever their storage types are. NaN is not equal to anything. Cost: that of dense copies.
+    /// `self == other`, element by element: a dense array of the same dtype with 1 where they are equal and 0
+    /// elsewhere, whatever their storage types are. NaN is not equal to anything. Cost: that of dense copies.
     ///
     /// # Errors
     /// [`ArrayError::Shape`], [`ArrayError::Dtype`], [`ArrayError::Memory`], [`ArrayError::OnDevice`].

@@ -16,10 +16,12 @@ impl Array {
         }
     }
 
-    /// A copy there, which has waited for what a device was doing with the array, and with the same bits. In the context where it is, a copy on a device shares its memory until one of the two is written.
+    /// A copy there, which has waited for what a device was doing with the array, and with the same bits. In the
+    /// context where it is, a copy on a device shares its memory until one of the two is written.
     ///
     /// # Errors
-    /// [`ArrayError::DeviceDtype`] for numbers that a device does not keep, [`ArrayError::Device`] if it has no room; towards the host also what calls before have found, such as an id that is no row.
+    /// [`ArrayError::DeviceDtype`] for numbers that a device does not keep, [`ArrayError::Device`] if it has no room;
+    /// towards the host also what calls before have found, such as an id that is no row.
     ///
     /// ```
     /// use lacuna_runtime::array::Array;

@@ -8,12 +8,15 @@ use lacuna::infer::Stype;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, Number, RowSparse, Value};
 
 impl Array {
-    /// The array in another storage type. From dense, an element (a row, for row_sparse) is stored if it is (has one) `!= 0`: NaN is stored, -0.0 alone is not. Into its own storage type it is a copy, with the zeros it stores.
+    /// The array in another storage type. From dense, an element (a row, for row_sparse) is stored if it is (has one)
+    /// `!= 0`: NaN is stored, -0.0 alone is not. Into its own storage type it is a copy, with the zeros it stores.
     ///
     /// # Errors
-    /// [`ArrayError::Stype`] from csr to row_sparse and back, [`ArrayError::Rank`], and [`ArrayError::Elements`] or [`ArrayError::Memory`] if the dense array is too large.
+    /// [`ArrayError::Stype`] from csr to row_sparse and back, [`ArrayError::Rank`], and [`ArrayError::Elements`] or
+    /// [`ArrayError::Memory`] if the dense array is too large.
     ///
-    /// Cost: one read of the array and one write of the result; from dense, one read more to find what is stored. Values that are neither `f32` nor `f64` take a widened copy while it is found.
+    /// Cost: one read of the array and one write of the result; from dense, one read more to find what is stored.
+    /// Values that are neither `f32` nor `f64` take a widened copy while it is found.
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -33,15 +36,18 @@ impl Array {
             (Storage::Csr { indptr, indices, data }, Stype::Dense) => {
                 Storage::Dense { data: with_values!(data, |values| from_csr(&self.shape, indptr, indices, values)?) }
             }
-            (Storage::RowSparse { indices, data }, Stype::Dense) => Storage::Dense { data: from_row_sparse(&self.shape, indices, data)? },
+            (Storage::RowSparse { indices, data }, Stype::Dense) => {
+                Storage::Dense { data: from_row_sparse(&self.shape, indices, data)? }
+            }
             (storage, stype) if self.stype() == stype => storage.clone(),
             _ => return Err(ArrayError::Stype { from: self.stype(), to: stype }),
         };
         Ok(Self { shape: self.shape.clone(), storage })
     }
 
-    /// The array with its numbers in another dtype, by the rules of [`CastTo`](lacuna::cast::CastTo): floats to the nearest number, floats to integers towards zero, integers to integers by their low bits. The structure stays, also
-    /// where a stored number becomes 0.
+    /// The array with its numbers in another dtype, by the rules of [`CastTo`](lacuna::cast::CastTo): floats to the
+    /// nearest number, floats to integers towards zero, integers to integers by their low bits. The structure stays,
+    /// also where a stored number becomes 0.
     ///
     /// # Errors
     /// [`ArrayError::Memory`].
@@ -67,7 +73,9 @@ impl Array {
         }
         let storage = match &self.storage {
             Storage::Dense { .. } => Storage::Dense { data },
-            Storage::Csr { indptr, indices, .. } => Storage::Csr { indptr: indptr.clone(), indices: indices.clone(), data },
+            Storage::Csr { indptr, indices, .. } => {
+                Storage::Csr { indptr: indptr.clone(), indices: indices.clone(), data }
+            }
             Storage::RowSparse { indices, .. } => Storage::RowSparse { indices: indices.clone(), data },
             Storage::Device(resident) => return Err(resident.on_device("other values")),
         };
@@ -84,7 +92,11 @@ fn to_csr(shape: &[usize], data: &Values) -> Result<Storage, ArrayError> {
         // There is nothing wider.
         other => return Err(ArrayError::Dtype { expected: Dtype::F64, found: other.dtype() }),
     };
-    let data = if found.dtype() == data.dtype() { found } else { with_values!(data, |values| gather(columns, values, &indptr, &indices)?) };
+    let data = if found.dtype() == data.dtype() {
+        found
+    } else {
+        with_values!(data, |values| gather(columns, values, &indptr, &indices)?)
+    };
     Ok(Storage::Csr { indptr, indices, data })
 }
 
@@ -137,8 +149,12 @@ fn from_csr<V: Element>(shape: &[usize], indptr: &[i64], indices: &[i64], values
 
 fn from_row_sparse(shape: &[usize], indices: &[i64], data: &Values) -> Result<Values, ArrayError> {
     match data {
-        Values::F32(values) => from_row_sparse_of(shape, indices, values, |rows, out| Ok(row_sparse_to_dense(rows, out)?)),
-        Values::F64(values) => from_row_sparse_of(shape, indices, values, |rows, out| Ok(row_sparse_to_dense(rows, out)?)),
+        Values::F32(values) => {
+            from_row_sparse_of(shape, indices, values, |rows, out| Ok(row_sparse_to_dense(rows, out)?))
+        }
+        Values::F64(values) => {
+            from_row_sparse_of(shape, indices, values, |rows, out| Ok(row_sparse_to_dense(rows, out)?))
+        }
         other => with_values!(other, |values| from_row_sparse_of(shape, indices, values, all_rows)),
     }
 }

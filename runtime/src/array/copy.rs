@@ -6,7 +6,9 @@ use super::{Array, ArrayError, Element, Storage, Values, with_values};
 use lacuna::infer::Stype;
 
 impl Array {
-    /// Copies the array into another one, which keeps its storage type, its dtype and its [context](Self::context): of the same storage type numbers are cast, otherwise dtypes must be the same. A sparse destination takes the structure of the source.
+    /// Copies the array into another one, which keeps its storage type, its dtype and its [context](Self::context): of
+    /// the same storage type numbers are cast, otherwise dtypes must be the same. A sparse destination takes the
+    /// structure of the source.
     ///
     /// # Errors
     /// [`ArrayError::Shape`]; [`ArrayError::Stype`] between csr and row_sparse; [`ArrayError::Dtype`].
@@ -48,10 +50,12 @@ impl Array {
         source.copyto(self)
     }
 
-    /// `self[:] = number`, in the array's dtype: every element of a dense array; of a row_sparse one every row, which it then stores, also for 0.
+    /// `self[:] = number`, in the array's dtype: every element of a dense array; of a row_sparse one every row, which
+    /// it then stores, also for 0.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a csr, which MXNet refuses too; [`ArrayError::Memory`], [`ArrayError::OnDevice`].
+    /// [`ArrayError::Unsupported`] for a csr, which MXNet refuses too; [`ArrayError::Memory`],
+    /// [`ArrayError::OnDevice`].
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -73,7 +77,9 @@ impl Array {
         let all = |data: &Values| with_values!(data, |values| filled(values, &number, length));
         self.storage = match &self.storage {
             Storage::Dense { data } => Storage::Dense { data: all(data)? },
-            Storage::Csr { .. } => return Err(ArrayError::Unsupported { operation: "a number for all elements", stype: Stype::Csr }),
+            Storage::Csr { .. } => {
+                return Err(ArrayError::Unsupported { operation: "a number for all elements", stype: Stype::Csr });
+            }
             Storage::RowSparse { data, .. } => {
                 let mut indices = zeros(rows_of(&self.shape)?.0)?;
                 (0..).zip(&mut indices).for_each(|(id, to)| *to = id);
@@ -84,11 +90,12 @@ impl Array {
         Ok(())
     }
 
-    /// `self[begin..] = source` of a dense array: writes the source's rows, dense or sparse and of the same dtype, over those from `begin` on.
+    /// `self[begin..] = source` of a dense array: writes the source's rows, dense or sparse and of the same dtype, over
+    /// those from `begin` on.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a sparse array, which MXNet refuses too; [`ArrayError::Shape`] for rows of another shape, [`ArrayError::Row`] for rows that are not there,
-    /// [`ArrayError::Dtype`], [`ArrayError::OnDevice`].
+    /// [`ArrayError::Unsupported`] for a sparse array, which MXNet refuses too; [`ArrayError::Shape`] for rows of
+    /// another shape, [`ArrayError::Row`] for rows that are not there, [`ArrayError::Dtype`], [`ArrayError::OnDevice`].
     pub fn assign_rows(&mut self, begin: usize, source: &Self) -> Result<(), ArrayError> {
         [&*self, source].iter().try_for_each(|array| array.expect_host("assignment to some of the rows"))?;
         if self.stype() != Stype::Dense {
@@ -99,7 +106,10 @@ impl Array {
         let expected: Vec<_> = std::iter::once(count).chain(self.shape.iter().skip(1).copied()).collect();
         source.expect_shape(&expected)?;
         if begin.checked_add(count).is_none_or(|end| end > rows) {
-            return Err(ArrayError::Row { row: i64::try_from(begin.saturating_add(count).saturating_sub(1)).unwrap_or(i64::MAX), rows });
+            return Err(ArrayError::Row {
+                row: i64::try_from(begin.saturating_add(count).saturating_sub(1)).unwrap_or(i64::MAX),
+                rows,
+            });
         }
         if source.dtype() != self.dtype() {
             return Err(ArrayError::Dtype { expected: self.dtype(), found: source.dtype() });

@@ -10,7 +10,8 @@ use lacuna::{Csr, Index, RowSparse, RowSparseMut, Storage as Storable};
 
 /// An owned array: dense, csr or row_sparse, of any [`Dtype`]. See the [module](super).
 ///
-/// Two arrays are `==` if storage type, shape, dtype, structure and values are, or, on a device, if they share their memory; NaN is not equal to anything. Element by element they are compared by [`equal`](Self::equal).
+/// Two arrays are `==` if storage type, shape, dtype, structure and values are, or, on a device, if they share their
+/// memory; NaN is not equal to anything. Element by element they are compared by [`equal`](Self::equal).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Array {
     pub(super) shape: Vec<usize>,
@@ -44,12 +45,15 @@ pub(super) fn elements(shape: &[usize]) -> Result<usize, ArrayError> {
         return Ok(0);
     }
     let product = shape.iter().try_fold(1_usize, |product, &length| product.checked_mul(length));
-    product.filter(|&product| isize::try_from(product).is_ok()).ok_or_else(|| ArrayError::Elements { shape: shape.to_vec() })
+    product
+        .filter(|&product| isize::try_from(product).is_ok())
+        .ok_or_else(|| ArrayError::Elements { shape: shape.to_vec() })
 }
 
 /// Rows of a row_sparse array, and elements of each.
 pub(crate) fn rows_of(shape: &[usize]) -> Result<(usize, usize), ArrayError> {
-    let (&rows, trailing) = shape.split_first().ok_or(ArrayError::Rank { stype: Stype::RowSparse, expected: "1 or more", found: 0 })?;
+    let (&rows, trailing) =
+        shape.split_first().ok_or(ArrayError::Rank { stype: Stype::RowSparse, expected: "1 or more", found: 0 })?;
     Ok((rows, elements(trailing)?))
 }
 
@@ -82,7 +86,8 @@ impl Array {
         Self::from_storage(shape.to_vec(), Storage::Dense { data: V::wrap(values) })
     }
 
-    /// A csr matrix of its parts: row `r` holds entries `indptr[r]..indptr[r + 1]`, columns strictly ascending. Without a shape it has `indptr.len() - 1` rows, and as many columns as the largest index needs.
+    /// A csr matrix of its parts: row `r` holds entries `indptr[r]..indptr[r + 1]`, columns strictly ascending. Without
+    /// a shape it has `indptr.len() - 1` rows, and as many columns as the largest index needs.
     ///
     /// # Errors
     /// [`ArrayError::Format`] with what is wrong, and where; [`ArrayError::UnknownShape`] for no indices and no shape.
@@ -95,7 +100,12 @@ impl Array {
     /// assert_eq!(refused.unwrap_err().to_string(), "csr indices: row 0, entry 1: index 2 is not less than the number of columns, 2");
     /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
     /// ```
-    pub fn csr<V: Element>(shape: Option<[usize; 2]>, indptr: Vec<i64>, indices: Vec<i64>, values: Vec<V>) -> Result<Self, ArrayError> {
+    pub fn csr<V: Element>(
+        shape: Option<[usize; 2]>,
+        indptr: Vec<i64>,
+        indices: Vec<i64>,
+        values: Vec<V>,
+    ) -> Result<Self, ArrayError> {
         let shape = match shape {
             Some(shape) => shape,
             None => [indptr.len().saturating_sub(1), end(&indices)?],
@@ -122,16 +132,22 @@ impl Array {
     ///
     /// # Errors
     /// As there, and [`ArrayError::UnknownShape`] for no indices.
-    pub fn row_sparse_rows<V: Element>(row_shape: &[usize], indices: Vec<i64>, values: Vec<V>) -> Result<Self, ArrayError> {
+    pub fn row_sparse_rows<V: Element>(
+        row_shape: &[usize],
+        indices: Vec<i64>,
+        values: Vec<V>,
+    ) -> Result<Self, ArrayError> {
         let shape = [&[end(&indices)?], row_shape].concat();
         Self::row_sparse(&shape, indices, values)
     }
 
-    /// A csr matrix of triplets in any order: element `(rows[k], columns[k])` is the sum of all its values, floats in the order in which they come, integers modulo 2^bits. Without a shape it has as many rows and
-    /// columns as the largest indices need.
+    /// A csr matrix of triplets in any order: element `(rows[k], columns[k])` is the sum of all its values, floats in
+    /// the order in which they come, integers modulo 2^bits. Without a shape it has as many rows and columns as the
+    /// largest indices need.
     ///
     /// # Errors
-    /// [`ArrayError::Kernel`] for lists of different lengths and for the first index that is outside; [`ArrayError::UnknownShape`].
+    /// [`ArrayError::Kernel`] for lists of different lengths and for the first index that is outside;
+    /// [`ArrayError::UnknownShape`].
     ///
     /// ```
     /// use lacuna_runtime::array::Array;
@@ -139,7 +155,12 @@ impl Array {
     /// assert_eq!((a.indptr(), a.indices(), a.data()), (Some(&[0, 1, 2][..]), Some(&[1, 2][..]), Some(&[5.0_f32, 3.0][..])));
     /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
     /// ```
-    pub fn coo<V: Element>(shape: Option<[usize; 2]>, rows: &[i64], columns: &[i64], values: Vec<V>) -> Result<Self, ArrayError> {
+    pub fn coo<V: Element>(
+        shape: Option<[usize; 2]>,
+        rows: &[i64],
+        columns: &[i64],
+        values: Vec<V>,
+    ) -> Result<Self, ArrayError> {
         let shape = match shape {
             Some(shape) => shape,
             None => [end(rows)?, end(columns)?],
@@ -147,7 +168,12 @@ impl Array {
         Self::coo_of(shape, rows, columns, &V::wrap(values))
     }
 
-    pub(crate) fn coo_of(shape: [usize; 2], rows: &[i64], columns: &[i64], values: &Values) -> Result<Self, ArrayError> {
+    pub(crate) fn coo_of(
+        shape: [usize; 2],
+        rows: &[i64],
+        columns: &[i64],
+        values: &Values,
+    ) -> Result<Self, ArrayError> {
         let (length, found) = (rows.len(), values.len());
         if length != found {
             return Err(ArrayError::Length { shape: vec![length], expected: length, found });
@@ -177,7 +203,8 @@ impl Array {
     /// An array of zeros: a sparse one stores nothing. (MXNet's `empty` is the same.)
     ///
     /// # Errors
-    /// [`ArrayError::Rank`] for a csr that is no matrix or a row_sparse array without dimensions, [`ArrayError::Elements`], [`ArrayError::Memory`].
+    /// [`ArrayError::Rank`] for a csr that is no matrix or a row_sparse array without dimensions,
+    /// [`ArrayError::Elements`], [`ArrayError::Memory`].
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -235,7 +262,8 @@ fn sums<V: Element + Storable>(pattern: &Canonical<'_, i64>, values: &[V]) -> Re
 fn integer_sums<V: Element>(pattern: &Canonical<'_, i64>, values: &[V], add: fn(V, V) -> V) -> Values {
     let plan = pattern.plan();
     let sum = |segment: &[i64]| {
-        let (start, end) = (segment.first().map_or(0, |place| place.to_usize()), segment.last().map_or(0, |place| place.to_usize()));
+        let (start, end) =
+            (segment.first().map_or(0, |place| place.to_usize()), segment.last().map_or(0, |place| place.to_usize()));
         let terms = plan.entries().get(start..end).unwrap_or_default();
         terms.iter().filter_map(|entry| values.get(entry.to_usize()).copied()).fold(V::ZERO, add)
     };

@@ -5,7 +5,8 @@ use half::{bf16, f16};
 use lacuna::Number;
 use std::fmt::{self, Display, Formatter};
 
-/// A number that an [`Array`](super::Array) can hold. Sealed: `half::f16`, `half::bf16`, `f32`, `f64`, `i8`, `u8`, `i32` and `i64`.
+/// A number that an [`Array`](super::Array) can hold. Sealed: `half::f16`, `half::bf16`, `f32`, `f64`, `i8`, `u8`,
+/// `i32` and `i64`.
 #[allow(private_bounds)]
 pub trait Element: Number + Stored {
     /// Its dtype.

@@ -9,7 +9,8 @@ use lacuna::{KernelError, Value};
 /// Declares the functions: of no number beside the element, and of one.
 macro_rules! functions {
     ($($variant:ident $kernel:ident,)* ; $($scalar:ident $scalar_kernel:ident,)*) => {
-        /// A function of one number, by its kernel in [`lacuna::map`]. A function with a number beside the element takes it in the dtype that it computes in.
+        /// A function of one number, by its kernel in [`lacuna::map`]. A function with a number beside the element
+        /// takes it in the dtype that it computes in.
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum Function {
@@ -84,10 +85,12 @@ fn evaluate<V: Value + Element>(function: Function, input: &[V]) -> Result<Value
 impl Array {
     /// The function of each element. `f16` and `bf16` are computed in `f32` and rounded once.
     ///
-    /// A function of which 0 is 0 keeps storage type and structure of a sparse array; any other gives a dense one, computed from all elements.
+    /// A function of which 0 is 0 keeps storage type and structure of a sparse array; any other gives a dense one,
+    /// computed from all elements.
     ///
     /// # Errors
-    /// [`ArrayError::NotFloat`] for integers, [`ArrayError::OnDevice`], where [`Map`](crate::operator::Map) does it, [`ArrayError::Memory`], and [`ArrayError::Elements`] where the result is dense.
+    /// [`ArrayError::NotFloat`] for integers, [`ArrayError::OnDevice`], where [`Map`](crate::operator::Map) does it,
+    /// [`ArrayError::Memory`], and [`ArrayError::Elements`] where the result is dense.
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -115,11 +118,13 @@ impl Array {
         input.with_data(data)
     }
 
-    /// The function of each element, written into an array that keeps its storage type: `log(self, out=out)`. A dense result is stored in a sparse output where it is `!= 0`; a sparse result with a dense output fills it.
+    /// The function of each element, written into an array that keeps its storage type: `log(self, out=out)`. A dense
+    /// result is stored in a sparse output where it is `!= 0`; a sparse result with a dense output fills it.
     ///
     /// # Errors
-    /// As [`map`](Self::map); [`ArrayError::Shape`] and [`ArrayError::Dtype`] unless the output has those of the input; [`ArrayError::Stype`] where the result is csr and the output row_sparse, or the other way round. Then the
-    /// output is as before.
+    /// As [`map`](Self::map); [`ArrayError::Shape`] and [`ArrayError::Dtype`] unless the output has those of the input;
+    /// [`ArrayError::Stype`] where the result is csr and the output row_sparse, or the other way round. Then the output
+    /// is as before.
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -135,7 +140,8 @@ impl Array {
         self.map(function)?.store(out)
     }
 
-    /// [`tostype`](Self::tostype) into an array that keeps its storage type, whatever was asked for: what `cast_storage(self, stype, out=out)` gives for outputs of that type.
+    /// [`tostype`](Self::tostype) into an array that keeps its storage type, whatever was asked for: what
+    /// `cast_storage(self, stype, out=out)` gives for outputs of that type.
     ///
     /// # Errors
     /// [`ArrayError::Shape`], [`ArrayError::Dtype`], [`ArrayError::Stype`]; then the output is as before.

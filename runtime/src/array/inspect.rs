@@ -53,11 +53,16 @@ impl Array {
     /// Elements, stored or not; `usize::MAX` if a sparse array has more.
     #[must_use]
     pub fn size(&self) -> usize {
-        if self.shape.contains(&0) { 0 } else { self.shape.iter().fold(1, |product: usize, &length| product.saturating_mul(length)) }
+        if self.shape.contains(&0) {
+            0
+        } else {
+            self.shape.iter().fold(1, |product: usize, &length| product.saturating_mul(length))
+        }
     }
 
-    /// Stored elements, zeros among them: all of a dense array, the entries of a csr, the elements of the stored rows of a row_sparse array. On a [device](crate::device) it is the most there can be: how
-    /// many a kernel has stored is known there alone.
+    /// Stored elements, zeros among them: all of a dense array, the entries of a csr, the elements of the stored rows
+    /// of a row_sparse array. On a [device](crate::device) it is the most there can be: how many a kernel has stored is
+    /// known there alone.
     #[must_use]
     pub fn nnz(&self) -> usize {
         match &self.storage {
@@ -66,15 +71,20 @@ impl Array {
         }
     }
 
-    /// Stored elements that are not 0. Cost: one read of the values; of an array on a device a copy of it, and 0 if there cannot be one.
+    /// Stored elements that are not 0. Cost: one read of the values; of an array on a device a copy of it, and 0 if
+    /// there cannot be one.
     #[must_use]
     pub fn count_nonzero(&self) -> usize {
-        let count = |array: &Self| with_values!(array.values(), |values| values.iter().filter(|value| value.differs_from_zero()).count());
+        let count = |array: &Self| {
+            with_values!(array.values(), |values| values.iter().filter(|value| value.differs_from_zero()).count())
+        };
         self.here().map_or(0, |array| count(&array))
     }
 
-    /// For each stored row, in order, how many of its elements are not 0: for all rows of a dense array and of a csr, and for those that a row_sparse array stores. A row is what the first
-    /// dimension counts; an array without dimensions has one, and one without elements, none. Cost: one read of the values; of an array on a device a copy of it, and no rows if there cannot be one.
+    /// For each stored row, in order, how many of its elements are not 0: for all rows of a dense array and of a csr,
+    /// and for those that a row_sparse array stores. A row is what the first dimension counts; an array without
+    /// dimensions has one, and one without elements, none. Cost: one read of the values; of an array on a device a copy
+    /// of it, and no rows if there cannot be one.
     ///
     /// ```
     /// use lacuna_runtime::array::Array;
@@ -169,7 +179,8 @@ impl Array {
         self.data().ok_or_else(|| ArrayError::Dtype { expected: V::DTYPE, found: self.dtype() })
     }
 
-    /// A view of a dense array for the kernels: a matrix of its first dimension and all others, or of one row if it has one dimension.
+    /// A view of a dense array for the kernels: a matrix of its first dimension and all others, or of one row if it has
+    /// one dimension.
     ///
     /// # Errors
     /// [`ArrayError::Unsupported`] for a sparse one, [`ArrayError::Dtype`] for another dtype, [`ArrayError::OnDevice`].
@@ -180,7 +191,9 @@ impl Array {
         };
         let (rows, columns) = match &*self.shape {
             [length] => (1, *length),
-            shape => shape.split_first().map_or(Ok((1, 1)), |(&rows, trailing)| Ok::<_, ArrayError>((rows, elements(trailing)?)))?,
+            shape => shape
+                .split_first()
+                .map_or(Ok((1, 1)), |(&rows, trailing)| Ok::<_, ArrayError>((rows, elements(trailing)?)))?,
         };
         Ok(Dense::new(rows, columns, self.typed()?)?)
     }
@@ -188,7 +201,8 @@ impl Array {
     /// A view of a csr for the kernels. Cost: O(1), for its format is right.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype, [`ArrayError::OnDevice`].
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype,
+    /// [`ArrayError::OnDevice`].
     ///
     /// ```
     /// use lacuna::{Dense, DenseMut, dot};
@@ -211,7 +225,8 @@ impl Array {
     /// A view of a row_sparse array for the kernels, as a matrix of its rows. Cost: O(1), for its format is right.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype, [`ArrayError::OnDevice`].
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Dtype`] for another dtype,
+    /// [`ArrayError::OnDevice`].
     pub fn as_row_sparse<V: Element>(&self) -> Result<RowSparse<'_, V, i64>, ArrayError> {
         self.expect_host("a view")?;
         let Storage::RowSparse { indices, .. } = &self.storage else {

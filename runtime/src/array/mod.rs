@@ -1,7 +1,9 @@
 //! Owned arrays of any storage type and dtype: [`Array`].
 //!
-//! An array is dense (`default`), csr or row_sparse; its indices are `i64`, as MXNet's. Its format is checked when it is made, and stays right: there is no way to make one whose pointers,
-//! indices and values do not fit each other. Work is done by the kernels of `lacuna`; the views [`Array::as_dense`], [`Array::as_csr`] and [`Array::as_row_sparse`] are operands for all others.
+//! An array is dense (`default`), csr or row_sparse; its indices are `i64`, as MXNet's. Its format is checked when it
+//! is made, and stays right: there is no way to make one whose pointers, indices and values do not fit each other. Work
+//! is done by the kernels of `lacuna`; the views [`Array::as_dense`], [`Array::as_csr`] and [`Array::as_row_sparse`]
+//! are operands for all others.
 //!
 //! ```
 //! use lacuna::infer::Stype;

@@ -1,4 +1,5 @@
-//! Numbers as NumPy prints them: as many digits as distinguish a number from its neighbours, and no more than eight behind the point.
+//! Numbers as NumPy prints them: as many digits as distinguish a number from its neighbours, and no more than eight
+//! behind the point.
 use super::Dtype;
 use super::Values;
 
@@ -8,7 +9,10 @@ const PRECISION: usize = 8;
 /// The shortest text of an `f32`. In the middle of two of them stands a number whose text ends with an even digit.
 fn shortest_single(number: f32) -> String {
     let short = format!("{number:e}");
-    let digits = short.split_once('e').and_then(|(mantissa, _)| mantissa.split_once('.')).map_or(0, |(_, fraction)| fraction.len());
+    let digits = short
+        .split_once('e')
+        .and_then(|(mantissa, _)| mantissa.split_once('.'))
+        .map_or(0, |(_, fraction)| fraction.len());
     let even = format!("{number:.digits$e}");
     if even.parse() == Ok(number) { even } else { short }
 }
@@ -22,7 +26,10 @@ fn shortest(number: f64, dtype: Dtype) -> String {
                 let read = Values::F64(vec![text.parse().unwrap_or(f64::NAN)]);
                 read.cast(dtype) == Values::F64(vec![number]).cast(dtype)
             };
-            (0..PRECISION).map(|digits| format!("{number:.digits$e}")).find(same).unwrap_or_else(|| format!("{number:e}"))
+            (0..PRECISION)
+                .map(|digits| format!("{number:.digits$e}"))
+                .find(same)
+                .unwrap_or_else(|| format!("{number:e}"))
         }
         _ => format!("{number:e}"),
     }

@@ -13,7 +13,8 @@ const WHOLE: usize = 1000;
 /// Elements of each dimension at each edge.
 const EDGE: usize = 3;
 
-/// As MXNet prints it: a dense array by its elements, of which a large one shows the first and last three of each dimension; a sparse one by its type and shape. An array on a device is copied to the host for it.
+/// As MXNet prints it: a dense array by its elements, of which a large one shows the first and last three of each
+/// dimension; a sparse one by its type and shape. An array on a device is copied to the host for it.
 impl Display for Array {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let class = match self.stype() {

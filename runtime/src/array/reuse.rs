@@ -31,7 +31,11 @@ impl Array {
     }
 
     /// Becomes a row_sparse array of these rows, of any content, in the memory that it has.
-    pub(crate) fn reuse_row_sparse<V: Element>(&mut self, shape: &[usize], ids: &[i64]) -> Result<&mut [V], ArrayError> {
+    pub(crate) fn reuse_row_sparse<V: Element>(
+        &mut self,
+        shape: &[usize],
+        ids: &[i64],
+    ) -> Result<&mut [V], ArrayError> {
         let (rows, row_length) = rows_of(shape)?;
         let mut memory = self.take_memory();
         let (mut values, mut indices) = (memory.any_values(), memory.indices);
@@ -54,7 +58,8 @@ impl Array {
         Ok(self.data_mut().unwrap_or_default())
     }
 
-    /// Becomes a csr of these pointers, with places for columns and values to be written, in the memory that it has. Until columns are written it is no valid array.
+    /// Becomes a csr of these pointers, with places for columns and values to be written, in the memory that it has.
+    /// Until columns are written it is no valid array.
     pub(crate) fn reuse_csr<V: Element>(
         &mut self,
         [rows, columns]: [usize; 2],

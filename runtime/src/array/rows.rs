@@ -5,10 +5,12 @@ use lacuna::infer::Stype;
 use lacuna::{DenseMut, RowSparseMut, RowsMut};
 
 impl Array {
-    /// A view of a dense or row_sparse array whose rows are updated in place: a weight or a state of [`lacuna::optim`]. A dense array of one dimension has rows of one element. Cost: O(1).
+    /// A view of a dense or row_sparse array whose rows are updated in place: a weight or a state of [`lacuna::optim`].
+    /// A dense array of one dimension has rows of one element. Cost: O(1).
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a csr, [`ArrayError::Rank`] for an array without dimensions, [`ArrayError::Dtype`] for another dtype.
+    /// [`ArrayError::Unsupported`] for a csr, [`ArrayError::Rank`] for an array without dimensions,
+    /// [`ArrayError::Dtype`] for another dtype.
     ///
     /// ```
     /// use lacuna::{RowSparse, optim};
@@ -29,7 +31,9 @@ impl Array {
                 RowSparseMut::trusted(rows, row_length, indices, V::of_mut(data).ok_or_else(other)?)?.into()
             }
             Storage::Device(resident) => return Err(resident.on_device("a view of rows")),
-            Storage::Csr { .. } => return Err(ArrayError::Unsupported { operation: "view of rows", stype: Stype::Csr }),
+            Storage::Csr { .. } => {
+                return Err(ArrayError::Unsupported { operation: "view of rows", stype: Stype::Csr });
+            }
         })
     }
 }

@@ -16,10 +16,12 @@ fn bound(place: Option<i64>, rows: usize, otherwise: usize) -> usize {
 }
 
 impl Array {
-    /// `self[begin:end]`: rows as an array of their own, of the same storage type. A negative bound counts from the end, one outside is the nearest inside, and `None` is the end that it stands at. Cost: one copy of the rows.
+    /// `self[begin:end]`: rows as an array of their own, of the same storage type. A negative bound counts from the
+    /// end, one outside is the nearest inside, and `None` is the end that it stands at. Cost: one copy of the rows.
     ///
     /// # Errors
-    /// [`ArrayError::Unsupported`] for a row_sparse array, which MXNet does not slice either; [`ArrayError::Rank`] for an array without dimensions.
+    /// [`ArrayError::Unsupported`] for a row_sparse array, which MXNet does not slice either; [`ArrayError::Rank`] for
+    /// an array without dimensions.
     ///
     /// ```
     /// use lacuna_runtime::array::Array;
@@ -36,7 +38,8 @@ impl Array {
         self.rows(begin..bound(end, rows, rows).max(begin))
     }
 
-    /// `self[row]` with one row: of a csr a matrix of one row, of a dense array that row, without its dimension. A negative number counts from the end.
+    /// `self[row]` with one row: of a csr a matrix of one row, of a dense array that row, without its dimension. A
+    /// negative number counts from the end.
     ///
     /// # Errors
     /// [`ArrayError::Row`] if there is no such row, [`ArrayError::Unsupported`] for a row_sparse array.
@@ -61,16 +64,24 @@ impl Array {
             *rows = range.len();
         }
         let storage = match &self.storage {
-            Storage::Dense { data } => Storage::Dense { data: part(data, range.start * row_length..range.end * row_length) },
+            Storage::Dense { data } => {
+                Storage::Dense { data: part(data, range.start * row_length..range.end * row_length) }
+            }
             Storage::Csr { indptr, indices, data } => {
                 let indptr = indptr.get(range.start..=range.end).unwrap_or(&[0]);
                 let start = indptr.first().copied().unwrap_or_default();
                 let places = start.to_usize()..indptr.last().map_or(0, |pointer| pointer.to_usize());
                 let indices = indices.get(places.clone()).unwrap_or_default().to_vec();
-                Storage::Csr { indptr: indptr.iter().map(|pointer| pointer - start).collect(), indices, data: part(data, places) }
+                Storage::Csr {
+                    indptr: indptr.iter().map(|pointer| pointer - start).collect(),
+                    indices,
+                    data: part(data, places),
+                }
             }
             Storage::Device(resident) => return Err(resident.on_device("a slice")),
-            Storage::RowSparse { .. } => return Err(ArrayError::Unsupported { operation: "a slice", stype: Stype::RowSparse }),
+            Storage::RowSparse { .. } => {
+                return Err(ArrayError::Unsupported { operation: "a slice", stype: Stype::RowSparse });
+            }
         };
         Self::from_storage(shape, storage)
     }

@@ -7,10 +7,12 @@ use lacuna::infer::Stype;
 use std::ops::Range;
 
 impl Array {
-    /// The rows of these numbers, in this order and as often as they are named, as an array of the same storage type. Cost: one copy of the rows.
+    /// The rows of these numbers, in this order and as often as they are named, as an array of the same storage type.
+    /// Cost: one copy of the rows.
     ///
     /// # Errors
-    /// [`ArrayError::Row`] for the first number that is no row, [`ArrayError::Unsupported`] for a row_sparse array, [`ArrayError::Rank`] for an array without dimensions.
+    /// [`ArrayError::Row`] for the first number that is no row, [`ArrayError::Unsupported`] for a row_sparse array,
+    /// [`ArrayError::Rank`] for an array without dimensions.
     ///
     /// ```
     /// use lacuna_runtime::array::Array;
@@ -26,7 +28,8 @@ impl Array {
         Ok(out)
     }
 
-    /// As [`take_rows`](Self::take_rows), into another array, whatever it was: its memory is used again if storage type and dtype are the same.
+    /// As [`take_rows`](Self::take_rows), into another array, whatever it was: its memory is used again if storage type
+    /// and dtype are the same.
     ///
     /// # Errors
     /// As there; then the other array is as it was, but for [`ArrayError::Memory`], after which it is empty.
@@ -60,7 +63,9 @@ impl Array {
             Storage::Dense { data } | Storage::RowSparse { data, .. } => {
                 let ranges = rows.iter().map(|&row| row * row_length..(row + 1) * row_length);
                 let length = rows.len().saturating_mul(row_length);
-                Storage::Dense { data: with_values!(data, |values| Stored::wrap(copied(values, ranges, length, &mut memory)?)) }
+                Storage::Dense {
+                    data: with_values!(data, |values| Stored::wrap(copied(values, ranges, length, &mut memory)?)),
+                }
             }
         };
         let shape = std::iter::once(rows.len()).chain(self.shape.iter().skip(1).copied()).collect();

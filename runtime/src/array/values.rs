@@ -90,7 +90,9 @@ pub(crate) fn zeros<V: Copy + Default>(length: usize) -> Result<Vec<V>, ArrayErr
 /// Makes room for so many more.
 pub(crate) fn reserve<V>(values: &mut Vec<V>, length: usize) -> Result<(), ArrayError> {
     let before = values.capacity();
-    values.try_reserve_exact(length).map_err(|_| ArrayError::Memory { elements: length, bytes_each: size_of::<V>() })?;
+    values
+        .try_reserve_exact(length)
+        .map_err(|_| ArrayError::Memory { elements: length, bytes_each: size_of::<V>() })?;
     if values.capacity() > before {
         large_pages::advise(values);
     }
@@ -142,8 +144,8 @@ impl Values {
 
     /// The numbers in another type, by the rules of [`CastTo`].
     ///
-    /// On the way they are `f64`, or `i64` from integers to integers, which hold every number of the types that go through them: so there is one rounding, and a cast for each type, not for
-    /// each two.
+    /// On the way they are `f64`, or `i64` from integers to integers, which hold every number of the types that go
+    /// through them: so there is one rounding, and a cast for each type, not for each two.
     pub fn cast(&self, to: Dtype) -> Result<Self, ArrayError> {
         let from = self.dtype();
         if from == to {
@@ -164,7 +166,8 @@ impl Values {
         }
     }
 
-    /// Numbers that kernels compute with, `f32` or `f64`, which are 0 where these are 0 and equal these where they have at most 53 bits.
+    /// Numbers that kernels compute with, `f32` or `f64`, which are 0 where these are 0 and equal these where they have
+    /// at most 53 bits.
     pub fn widened(&self) -> Result<Cow<'_, Self>, ArrayError> {
         Ok(match self.dtype() {
             Dtype::F32 | Dtype::F64 => Cow::Borrowed(self),

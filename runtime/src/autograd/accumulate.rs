@@ -5,7 +5,8 @@ use crate::operator::{Context, OperatorError};
 use lacuna::infer::Stype::{Csr, Dense};
 use std::mem::swap;
 
-/// `sum += gradient`. A sparse sum stays sparse where the gradient is so too, and becomes dense where it is not. The memory of the gradient and of `total` may be taken.
+/// `sum += gradient`. A sparse sum stays sparse where the gradient is so too, and becomes dense where it is not. The
+/// memory of the gradient and of `total` may be taken.
 pub(super) fn accumulate(context: &mut Context, sum: &mut Array, gradient: &mut Array, total: &mut Array) -> Done {
     let at = sum.context();
     context.call("add", &at, &mut |on| {

@@ -8,7 +8,8 @@ use std::ops::Range;
 impl Tape {
     /// The gradients of the sum of a result's elements, for all parameters it depends on.
     ///
-    /// Where a variable has been used several times, its gradients are added in the order of the backward pass: of the last use first.
+    /// Where a variable has been used several times, its gradients are added in the order of the backward pass: of the
+    /// last use first.
     ///
     /// # Errors
     /// Those of the operators; then the gradients of this call are of any content.
@@ -45,8 +46,10 @@ impl Tape {
             }
             let Some(node) = self.nodes.get_mut(number).filter(|node| node.needs_gradient) else { continue };
             let (Some(operator), operands) = (node.operator.take(), node.operands.clone()) else { continue };
-            let done =
-                operands.clone().enumerate().try_for_each(|(operand, place)| self.pass(&*operator, number, &operands, operand, place));
+            let done = operands
+                .clone()
+                .enumerate()
+                .try_for_each(|(operand, place)| self.pass(&*operator, number, &operands, operand, place));
             if let Some(node) = self.nodes.get_mut(number) {
                 node.operator = Some(operator);
             }
@@ -57,7 +60,8 @@ impl Tape {
 
     fn seed(&mut self, variable: Variable, gradient: Option<&Array>) -> Result<(), OperatorError> {
         let mut first = self.spare.take();
-        let done = seed(self.value(variable)?, gradient, &mut first).and_then(|()| self.deliver(variable.place, &mut first));
+        let done =
+            seed(self.value(variable)?, gradient, &mut first).and_then(|()| self.deliver(variable.place, &mut first));
         self.spare = first;
         done
     }
@@ -82,7 +86,9 @@ impl Tape {
             Place::Leaf(leaf) => self.leaf_gradients.get(leaf).map(|leaf| leaf.stype),
             Place::Result(_) => None,
         };
-        let (Some(output), Some(gradient)) = (self.results.get(number), self.gradients.get(number)) else { return Ok(()) };
+        let (Some(output), Some(gradient)) = (self.results.get(number), self.gradients.get(number)) else {
+            return Ok(());
+        };
         let inputs = Inputs::of(self.places.get(operands.clone()).unwrap_or_default(), &self.leaves, &self.results);
         let call = Backward { inputs, output, gradient, stype };
         let done = self.context.backward(operator, &call, operand, &mut target);
@@ -97,7 +103,10 @@ impl Tape {
 
     fn comes_first(&self, place: Place) -> bool {
         match place {
-            Place::Leaf(leaf) => self.leaf_gradients.get(leaf).is_some_and(|leaf| leaf.request == GradientRequest::Write && !leaf.reached),
+            Place::Leaf(leaf) => self
+                .leaf_gradients
+                .get(leaf)
+                .is_some_and(|leaf| leaf.request == GradientRequest::Write && !leaf.reached),
             Place::Result(number) => self.reached.get(number) == Some(&false),
         }
     }
@@ -125,14 +134,17 @@ impl Tape {
         let first = self.comes_first(place);
         let (to, stype) = match place {
             Place::Leaf(leaf) => {
-                let Some(leaf) = self.leaf_gradients.get_mut(leaf).filter(|leaf| leaf.request != GradientRequest::Null) else {
+                let Some(leaf) = self.leaf_gradients.get_mut(leaf).filter(|leaf| leaf.request != GradientRequest::Null)
+                else {
                     return Ok(());
                 };
                 leaf.reached = true;
                 (&mut leaf.array, Some(leaf.stype))
             }
             Place::Result(number) => {
-                let (Some(to), Some(reached)) = (self.gradients.get_mut(number), self.reached.get_mut(number)) else { return Ok(()) };
+                let (Some(to), Some(reached)) = (self.gradients.get_mut(number), self.reached.get_mut(number)) else {
+                    return Ok(());
+                };
                 *reached = true;
                 (to, None)
             }
@@ -150,7 +162,8 @@ impl Tape {
     }
 }
 
-/// The gradient of a result, checked. Without one it is ones, and dense: the sum of a sparse array's elements has a gradient at those too that are not stored.
+/// The gradient of a result, checked. Without one it is ones, and dense: the sum of a sparse array's elements has a
+/// gradient at those too that are not stored.
 fn seed(value: &Array, gradient: Option<&Array>, to: &mut Array) -> Result<(), OperatorError> {
     let operator = "backward";
     let Some(gradient) = gradient else {
@@ -166,7 +179,12 @@ fn seed(value: &Array, gradient: Option<&Array>, to: &mut Array) -> Result<(), O
         return Ok(());
     };
     if gradient.shape() != value.shape() {
-        return Err(OperatorError::Shape { operator, operand: 0, expected: "that of the result", found: gradient.shape().to_vec() });
+        return Err(OperatorError::Shape {
+            operator,
+            operand: 0,
+            expected: "that of the result",
+            found: gradient.shape().to_vec(),
+        });
     }
     if gradient.context() != value.context() {
         let (expected, found) = (value.context().to_string(), gradient.context().to_string());

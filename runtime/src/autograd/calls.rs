@@ -2,8 +2,8 @@
 use super::{Tape, Variable};
 use crate::array::Function;
 use crate::operator::{
-    Add, AddRow, CastStorage, Detach, Divide, Dot, Embedding, FullyConnected, Map, Mean, Multiply, OperatorError, Retain,
-    SigmoidCrossEntropy, SoftmaxCrossEntropy, Subtract, Sum,
+    Add, AddRow, CastStorage, Detach, Divide, Dot, Embedding, FullyConnected, Map, Mean, Multiply, OperatorError,
+    Retain, SigmoidCrossEntropy, SoftmaxCrossEntropy, Subtract, Sum,
 };
 use lacuna::infer::Stype;
 

@@ -1,6 +1,7 @@
 //! Gradients of what is computed: [`Tape`].
 //!
-//! A tape runs operators as they come and remembers them; [`Tape::backward`] goes back through them. Gradients of parameters are dense or row_sparse, as each parameter says.
+//! A tape runs operators as they come and remembers them; [`Tape::backward`] goes back through them. Gradients of
+//! parameters are dense or row_sparse, as each parameter says.
 //!
 //! ```
 //! use lacuna::infer::Stype;
@@ -33,7 +34,8 @@
 //! | `autograd.Function` | an [`Operator`](crate::operator::Operator) of your own, by [`Tape::apply`] |
 //! | `retain_graph` | what was recorded stays until [`Tape::clear`] |
 //!
-//! [`Tape::replay`] runs what was recorded again, on other values of the same variables, in the same memory: a graph that is built once.
+//! [`Tape::replay`] runs what was recorded again, on other values of the same variables, in the same memory: a graph
+//! that is built once.
 mod accumulate;
 mod back;
 mod calls;

@@ -96,9 +96,17 @@ impl Tape {
     ///
     /// # Errors
     /// If there is no such array of zeros.
-    pub fn parameter(&mut self, array: Array, request: GradientRequest, stype: Stype) -> Result<Variable, OperatorError> {
-        let gradient =
-            if request == GradientRequest::Null { Array::default() } else { array.context().zeros(stype, array.shape(), array.dtype())? };
+    pub fn parameter(
+        &mut self,
+        array: Array,
+        request: GradientRequest,
+        stype: Stype,
+    ) -> Result<Variable, OperatorError> {
+        let gradient = if request == GradientRequest::Null {
+            Array::default()
+        } else {
+            array.context().zeros(stype, array.shape(), array.dtype())?
+        };
         Ok(self.leaf(array, request, stype, gradient))
     }
 
@@ -132,7 +140,9 @@ impl Tape {
             self.results.push(Array::default());
         }
         let needs_gradient = self.paused == 0
-            && (0..).zip(inputs).any(|(operand, input)| operator.has_gradient(operand) && self.needs_gradient(input.place));
+            && (0..)
+                .zip(inputs)
+                .any(|(operand, input)| operator.has_gradient(operand) && self.needs_gradient(input.place));
         let done = self.run(&*operator, start..self.places.len(), number);
         if let Err(error) = done {
             self.places.truncate(start);
@@ -144,11 +154,14 @@ impl Tape {
 
     fn run(&mut self, operator: &dyn Operator, operands: Range<usize>, number: usize) -> Result<(), OperatorError> {
         let places = self.places.get(operands).unwrap_or_default();
-        let Some((before, [output, ..])) = self.results.split_at_mut_checked(number) else { return Err(OperatorError::Variable) };
+        let Some((before, [output, ..])) = self.results.split_at_mut_checked(number) else {
+            return Err(OperatorError::Variable);
+        };
         self.context.forward(operator, Inputs::of(places, &self.leaves, before), output)
     }
 
-    /// Runs everything that has been remembered again, in the same order and memory: of other values of [variables that were set](Self::set), for example.
+    /// Runs everything that has been remembered again, in the same order and memory: of other values of [variables that
+    /// were set](Self::set), for example.
     ///
     /// Nothing is allocated once arrays of these sizes have been there.
     ///
@@ -184,14 +197,18 @@ impl Tape {
     /// assert_eq!(tape.gradient(x)?.data::<f64>(), Some(&[9.0][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn pause<T>(&mut self, compute: impl FnOnce(&mut Self) -> Result<T, OperatorError>) -> Result<T, OperatorError> {
+    pub fn pause<T>(
+        &mut self,
+        compute: impl FnOnce(&mut Self) -> Result<T, OperatorError>,
+    ) -> Result<T, OperatorError> {
         self.paused += 1;
         let computed = compute(self);
         self.paused -= 1;
         computed
     }
 
-    /// Forgets what was computed, and with it all results; constants, parameters and their gradients stay. The memory of results is used again.
+    /// Forgets what was computed, and with it all results; constants, parameters and their gradients stay. The memory
+    /// of results is used again.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.places.clear();
@@ -244,10 +261,12 @@ impl Tape {
         self.set(variable, array.as_in_context(context)?).map(drop)
     }
 
-    /// Gives a constant another value, of any shape; of a parameter, one of its shape, dtype and context. What it was before comes back.
+    /// Gives a constant another value, of any shape; of a parameter, one of its shape, dtype and context. What it was
+    /// before comes back.
     ///
     /// # Errors
-    /// [`OperatorError::Variable`], and [`ArrayError::Shape`], [`ArrayError::Dtype`] or [`ArrayError::Context`] for a parameter.
+    /// [`OperatorError::Variable`], and [`ArrayError::Shape`], [`ArrayError::Dtype`] or [`ArrayError::Context`] for a
+    /// parameter.
     pub fn set(&mut self, variable: Variable, value: Array) -> Result<Array, OperatorError> {
         self.context.version += 1;
         let Place::Leaf(place) = variable.place else { return Err(OperatorError::Variable) };
@@ -262,7 +281,11 @@ impl Tape {
                 return Err(ArrayError::Dtype { expected: to.dtype(), found: value.dtype() }.into());
             }
             if to.context() != value.context() {
-                return Err(ArrayError::Context { expected: to.context().to_string(), found: value.context().to_string() }.into());
+                return Err(ArrayError::Context {
+                    expected: to.context().to_string(),
+                    found: value.context().to_string(),
+                }
+                .into());
             }
         }
         Ok(std::mem::replace(to, value))
@@ -292,7 +315,8 @@ impl Tape {
         Ok(())
     }
 
-    /// Moves constants, parameters and their gradients to a context, where operators then compute. What was recorded can be [replayed](Self::replay) there.
+    /// Moves constants, parameters and their gradients to a context, where operators then compute. What was recorded
+    /// can be [replayed](Self::replay) there.
     ///
     /// # Errors
     /// [`ArrayError::DeviceDtype`], [`ArrayError::Device`]; then all are where they were.
@@ -308,14 +332,21 @@ impl Tape {
     }
 
     /// The result of an operator of one operand, which is not recorded, in the memory of an array.
-    pub(crate) fn compute(&mut self, operator: &dyn Operator, input: Variable, output: &mut Array) -> Result<(), OperatorError> {
+    pub(crate) fn compute(
+        &mut self,
+        operator: &dyn Operator,
+        input: Variable,
+        output: &mut Array,
+    ) -> Result<(), OperatorError> {
         self.check(input)?;
         self.context.forward(operator, Inputs::of(&[input.place], &self.leaves, &self.results), output)
     }
 
     pub(super) fn needs_gradient(&self, place: Place) -> bool {
         match place {
-            Place::Leaf(place) => self.leaf_gradients.get(place).is_some_and(|leaf| leaf.request != GradientRequest::Null),
+            Place::Leaf(place) => {
+                self.leaf_gradients.get(place).is_some_and(|leaf| leaf.request != GradientRequest::Null)
+            }
             Place::Result(place) => self.nodes.get(place).is_some_and(|node| node.needs_gradient),
         }
     }

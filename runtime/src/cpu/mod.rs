@@ -10,11 +10,13 @@ use lacuna::call::{AnyOperand, Call, ElementType, Erase, Operator, Threads, in_p
 use lacuna::error::Operand;
 use lacuna::{Error, Index, Kernel, KernelError, Number, Split, Storage, Value};
 
-/// Cuts the result into `threads` parts of about equal work and runs the dispatched kernel on each, by [`rayon::join`] in the pool of the caller.
+/// Cuts the result into `threads` parts of about equal work and runs the dispatched kernel on each, by [`rayon::join`]
+/// in the pool of the caller.
 ///
 /// - Each method has the arguments, the result and the errors of the kernel of its name.
 /// - The bits do not depend on `threads`, nor on the pool's size. The SIMD level is that of [`lacuna::dispatch`].
-/// - Nothing is allocated inside a pool once each of its threads has run something; with one thread nowhere: then a method is a call of the kernel.
+/// - Nothing is allocated inside a pool once each of its threads has run something; with one thread nowhere: then a
+///   method is a call of the kernel.
 /// - The whole is checked before the parts run, so a call that the kernel refuses writes nothing, as there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cpu {
@@ -108,7 +110,8 @@ impl Cpu {
 }
 
 impl Cpu {
-    /// Checks the whole of any call that can be split, and runs its parts: one of [`update_mixed`](lacuna::optim::update_mixed), for example, or of an optimizer of your own.
+    /// Checks the whole of any call that can be split, and runs its parts: one of
+    /// [`update_mixed`](lacuna::optim::update_mixed), for example, or of an optimizer of your own.
     ///
     /// # Errors
     /// Those of the kernel.

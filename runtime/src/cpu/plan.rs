@@ -4,7 +4,8 @@ use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, KernelError, RowSparse, Value, dot};
 use std::ops::Range;
 
-/// Fewer terms are grouped by one thread: every other one reads all columns of the csr, too, which costs as much as to count them near the cache.
+/// Fewer terms are grouped by one thread: every other one reads all columns of the csr, too, which costs as much as to
+/// count them near the cache.
 const FEWEST: usize = if cfg!(test) { 1 << 10 } else { 1 << 20 };
 
 /// Columns that are looked at to cut a range in two.
@@ -24,7 +25,9 @@ impl Cpu {
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
         let count = |columns: &Range<usize>| inside(a.indices(), columns);
         let shape = PlanShape { values: a.nnz(), operand_rows: a.rows(), output_rows: a.columns() };
-        let make = |columns, buffers: PlanBuffers<'_, I>, scratch: &mut [I::Key]| made(dot::transpose_plan(a, columns, buffers, scratch));
+        let make = |columns, buffers: PlanBuffers<'_, I>, scratch: &mut [I::Key]| {
+            made(dot::transpose_plan(a, columns, buffers, scratch))
+        };
         Columns { indices: a.indices(), shape, count: &count, make: &make }
             .plan(self.threads, columns.clone(), buffers, scratch)
             .or_else(|(buffers, scratch)| dot::transpose_plan(a, columns, buffers, scratch))
@@ -42,7 +45,8 @@ impl Cpu {
         buffers: PlanBuffers<'p, I>,
         scratch: &mut [I::Key],
     ) -> Result<SegmentPlan<'p, I>, KernelError> {
-        let stored = || b.indices().iter().map(|id| id.to_usize().wrapping_sub(b.first_row())).filter(|&row| row < a.rows());
+        let stored =
+            || b.indices().iter().map(|id| id.to_usize().wrapping_sub(b.first_row())).filter(|&row| row < a.rows());
         let count = |columns: &Range<usize>| stored().map(|row| inside(a.row(row).0, columns)).sum();
         let shape = PlanShape { values: a.nnz(), operand_rows: b.stored_rows(), output_rows: a.columns() };
         let make = |columns, buffers: PlanBuffers<'_, I>, scratch: &mut [I::Key]| {
@@ -95,7 +99,12 @@ where
             return Err((buffers, scratch));
         }
         let terms = (self.count)(&columns);
-        let room = buffers.ids.len().min(buffers.segments.len().saturating_sub(1)).min(buffers.rows.len()).min(buffers.entries.len());
+        let room = buffers
+            .ids
+            .len()
+            .min(buffers.segments.len().saturating_sub(1))
+            .min(buffers.rows.len())
+            .min(buffers.entries.len());
         if room < terms || scratch.len() < plan_scratch(terms) {
             return Err((buffers, scratch));
         }
@@ -103,15 +112,24 @@ where
         let lent = PlanBuffers { ids: &mut *ids, segments: &mut *segments, rows: &mut *rows, entries: &mut *entries };
         match self.parts(threads, columns, terms, lent, &mut *scratch) {
             Some(stored) => {
-                let plan = SegmentPlan::trusted(&ids[..stored], &segments[..=stored], &rows[..terms], &entries[..terms], self.shape);
+                let plan = SegmentPlan::trusted(
+                    &ids[..stored],
+                    &segments[..=stored],
+                    &rows[..terms],
+                    &entries[..terms],
+                    self.shape,
+                );
                 // The lengths fit.
-                plan.map_err(|_| (PlanBuffers { ids: &mut [], segments: &mut [], rows: &mut [], entries: &mut [] }, scratch))
+                plan.map_err(|_| {
+                    (PlanBuffers { ids: &mut [], segments: &mut [], rows: &mut [], entries: &mut [] }, scratch)
+                })
             }
             None => Err((PlanBuffers { ids, segments, rows, entries }, scratch)),
         }
     }
 
-    /// Groups the terms of some columns, which are so many, and gives the stored rows. The buffers have room for each of them; the bounds may lack room for one more.
+    /// Groups the terms of some columns, which are so many, and gives the stored rows. The buffers have room for each
+    /// of them; the bounds may lack room for one more.
     fn parts(
         &self,
         threads: usize,
@@ -122,7 +140,8 @@ where
     ) -> Option<usize> {
         let half = threads / 2;
         let cut = if half == 0 || terms < FEWEST { None } else { self.cut(&columns, half, threads) };
-        let at = cut.map(|column| (column, (self.count)(&(columns.start..column)))).filter(|&(_, at)| at > 0 && at < terms);
+        let at =
+            cut.map(|column| (column, (self.count)(&(columns.start..column)))).filter(|&(_, at)| at > 0 && at < terms);
         let Some((column, at)) = at else {
             return (self.make)(columns, buffers, scratch).filter(|made| made.1 == terms).map(|made| made.0);
         };
@@ -152,8 +171,13 @@ where
         let mut samples = [0; SAMPLES];
         let mut count = 0;
         let step = (self.indices.len() / SAMPLES).max(1);
-        for column in
-            self.indices.iter().step_by(step).map(|index| index.to_usize()).filter(|column| columns.contains(column)).take(SAMPLES)
+        for column in self
+            .indices
+            .iter()
+            .step_by(step)
+            .map(|index| index.to_usize())
+            .filter(|column| columns.contains(column))
+            .take(SAMPLES)
         {
             samples[count] = column;
             count += 1;
@@ -180,7 +204,8 @@ mod tests {
     ) -> Found {
         let mut memory = PlanMemory::filled(entries, 99);
         let (buffers, scratch) = memory.buffers();
-        plan(buffers, scratch).map(|plan| [plan.ids(), plan.segments(), plan.term_rows(), plan.entries()].map(<[i32]>::to_vec))
+        plan(buffers, scratch)
+            .map(|plan| [plan.ids(), plan.segments(), plan.term_rows(), plan.entries()].map(<[i32]>::to_vec))
     }
 
     /// Rows of ascending columns, more of them at the start where `skewed`.
@@ -217,15 +242,21 @@ mod tests {
             for range in [0..columns, part, columns + 1..columns + 2] {
                 // Room for all, for one less than all, and for none.
                 for room in [a.nnz(), a.nnz().saturating_sub(1), 0] {
-                    let expected = found(room, |buffers, scratch| dot::transpose_plan(a, range.clone(), buffers, scratch));
-                    let of_stored = found(room, |buffers, scratch| dot::transpose_plan_row_sparse(a, b, range.clone(), buffers, scratch));
+                    let expected =
+                        found(room, |buffers, scratch| dot::transpose_plan(a, range.clone(), buffers, scratch));
+                    let of_stored = found(room, |buffers, scratch| {
+                        dot::transpose_plan_row_sparse(a, b, range.clone(), buffers, scratch)
+                    });
                     for threads in [1, 2, 3, 7] {
                         let cpu = Cpu { threads };
                         assert!(
-                            found(room, |buffers, scratch| cpu.transpose_plan(a, range.clone(), buffers, scratch)) == expected,
+                            found(room, |buffers, scratch| cpu.transpose_plan(a, range.clone(), buffers, scratch))
+                                == expected,
                             "{range:?} x{threads}"
                         );
-                        let plan = found(room, |buffers, scratch| cpu.transpose_plan_row_sparse(a, b, range.clone(), buffers, scratch));
+                        let plan = found(room, |buffers, scratch| {
+                            cpu.transpose_plan_row_sparse(a, b, range.clone(), buffers, scratch)
+                        });
                         assert!(plan == of_stored, "{range:?} x{threads}, stored rows");
                     }
                 }

@@ -32,7 +32,10 @@ pub enum PoolError {
 }
 
 /// A pool whose threads `spawn` starts, one after the other.
-pub(super) fn build(threads: usize, mut spawn: impl FnMut(ThreadBuilder) -> io::Result<()>) -> Result<ThreadPool, PoolError> {
+pub(super) fn build(
+    threads: usize,
+    mut spawn: impl FnMut(ThreadBuilder) -> io::Result<()>,
+) -> Result<ThreadPool, PoolError> {
     let (asked, most) = (threads.max(1), Cpu::MOST_THREADS);
     if asked > most {
         return Err(PoolError::TooMany { asked, most });

@@ -20,7 +20,12 @@ impl Cpu {
     ///
     /// # Errors
     /// Those of [`lacuna::cast::dense_row_ids`].
-    pub fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+    pub fn dense_row_ids<V: Value, I: Index>(
+        &self,
+        dense: Dense<V>,
+        first_row: usize,
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
         // The check of the whole: the part at the top has smaller ids, which may fit alone.
         let last_row = first_row.saturating_add(dense.rows()).saturating_sub(1);
         if self.threads <= 1 || dense.rows() <= 1 || ids.len() < dense.rows() || last_row > I::MAX {
@@ -40,7 +45,8 @@ impl Cpu {
 
     /// The elements `!= 0`, and how many there are, into arrays that are long enough.
     ///
-    /// Where the arrays have room for every element, each part is cast into its own place in one pass and then moved down to the part before it; else the elements are counted first.
+    /// Where the arrays have room for every element, each part is cast into its own place in one pass and then moved
+    /// down to the part before it; else the elements are counted first.
     ///
     /// # Errors
     /// Those of [`lacuna::cast::dense_to_csr_one_pass`].
@@ -56,7 +62,8 @@ impl Cpu {
             return cast::dense_to_csr_one_pass(dense, indptr, indices, values);
         }
         let indptr = &mut indptr[..=dense.rows()];
-        let elements = dense.rows().checked_mul(dense.columns()).filter(|&elements| elements <= room && elements <= I::MAX);
+        let elements =
+            dense.rows().checked_mul(dense.columns()).filter(|&elements| elements <= room && elements <= I::MAX);
         indptr[0] = I::from_usize(0);
         let Some(elements) = elements else {
             self.dense_row_nnz(dense, &mut indptr[1..])?;
@@ -65,7 +72,9 @@ impl Cpu {
                 return cast::dense_to_csr_one_pass(dense, indptr, indices, values);
             };
             // The pointers come from this very matrix, so the view is good without another look at them.
-            let Ok(out) = CsrMut::new(dense.rows(), dense.columns(), indptr, indices, values) else { return Ok(stored) };
+            let Ok(out) = CsrMut::new(dense.rows(), dense.columns(), indptr, indices, values) else {
+                return Ok(stored);
+            };
             return self.dense_to_csr(dense, out).map(|()| stored);
         };
         one_pass_parts(self.threads, dense, &mut indptr[1..], &mut indices[..elements], &mut values[..elements])
@@ -73,7 +82,8 @@ impl Cpu {
 
     /// The sorted union of the stored rows, and how many there are.
     ///
-    /// Several threads share the work of up to 16 inputs where `ids` has room for all their stored rows; places behind the union may then be written too.
+    /// Several threads share the work of up to 16 inputs where `ids` has room for all their stored rows; places behind
+    /// the union may then be written too.
     ///
     /// # Errors
     /// Those of [`lacuna::rows::add_n_ids`].
@@ -125,8 +135,10 @@ fn add_n_ids_parts<V: Value, I: Index>(
     let (tops, rests) = (&tops[..inputs.len()], &rests[..inputs.len()]);
     let middle = stored_rows(tops);
     let (ids_top, ids_rest) = ids.split_at_mut(middle);
-    let (found_top, found_rest) =
-        rayon::join(|| add_n_ids_parts(half, tops, above, ids_top), || add_n_ids_parts(parts - half, rests, above + row, ids_rest));
+    let (found_top, found_rest) = rayon::join(
+        || add_n_ids_parts(half, tops, above, ids_top),
+        || add_n_ids_parts(parts - half, rests, above + row, ids_rest),
+    );
     let (found_top, found_rest) = (found_top?, found_rest?);
     ids.copy_within(middle..middle + found_rest, found_top);
     Ok(found_top + found_rest)
@@ -137,7 +149,8 @@ fn row_behind<V: Value, I: Index>(inputs: &[RowSparse<V, I>], stored: usize) -> 
     let (mut least, mut most) = (0, inputs.first().map_or(0, RowSparse::rows));
     while least < most {
         let row = least + (most - least) / 2;
-        let before = |input: &RowSparse<V, I>| input.indices().partition_point(|id| id.to_usize() < row + input.first_row());
+        let before =
+            |input: &RowSparse<V, I>| input.indices().partition_point(|id| id.to_usize() < row + input.first_row());
         if inputs.iter().map(before).sum::<usize>() < stored { least = row + 1 } else { most = row }
     }
     least
@@ -174,8 +187,14 @@ fn one_pass_parts<V: Value, I: Index>(
     Ok(stored_top + stored_rest)
 }
 
-/// The kernel writes one pointer more than there are rows, and the pointer before this part belongs to another thread: so the first row is cast by itself.
-fn one_pass_part<V: Value, I: Index>(dense: Dense<V>, ends: &mut [I], indices: &mut [I], values: &mut [V]) -> Result<usize, KernelError> {
+/// The kernel writes one pointer more than there are rows, and the pointer before this part belongs to another thread:
+/// so the first row is cast by itself.
+fn one_pass_part<V: Value, I: Index>(
+    dense: Dense<V>,
+    ends: &mut [I],
+    indices: &mut [I],
+    values: &mut [V],
+) -> Result<usize, KernelError> {
     if dense.rows() == 0 {
         return Ok(0);
     }

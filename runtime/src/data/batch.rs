@@ -4,7 +4,8 @@ use crate::array::Array;
 
 /// Some rows of each input.
 ///
-/// One batch is meant to be passed to every [`next_batch`](Batches::next_batch): the memory of its arrays is used again.
+/// One batch is meant to be passed to every [`next_batch`](Batches::next_batch): the memory of its arrays is used
+/// again.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
     /// The inputs of a model.
@@ -34,7 +35,8 @@ impl Batch {
     }
 }
 
-/// Batches, epoch after epoch. Which rows they have is a function of how many batches were delivered in each epoch, and of nothing else.
+/// Batches, epoch after epoch. Which rows they have is a function of how many batches were delivered in each epoch, and
+/// of nothing else.
 pub trait Batches {
     /// Rows of a batch; the last one of an epoch may have fewer, if it is not filled.
     fn batch_size(&self) -> usize;
@@ -45,7 +47,8 @@ pub trait Batches {
     /// [`DataError`], which every call repeats until a reset; what the batch holds then may be empty.
     fn next_batch(&mut self, batch: &mut Batch) -> Result<bool, DataError>;
 
-    /// Begins the next epoch. Behind the last batch of an epoch it begins where the iterator's rules for the last batch say; otherwise it is a [`restart`](Self::restart).
+    /// Begins the next epoch. Behind the last batch of an epoch it begins where the iterator's rules for the last batch
+    /// say; otherwise it is a [`restart`](Self::restart).
     ///
     /// # Errors
     /// [`DataError`].

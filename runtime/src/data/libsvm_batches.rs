@@ -75,7 +75,8 @@ impl<V: Element + LibsvmValue> LibsvmBatches<V> {
     /// Opens files, which are read one after the other. Of a folder all files are read, by name.
     ///
     /// # Errors
-    /// [`DataError::Io`]; [`DataError::Part`]; those of the options; what is wrong with a text that must be read before the first batch. The batch that meets any other error returns it.
+    /// [`DataError::Io`]; [`DataError::Part`]; those of the options; what is wrong with a text that must be read before
+    /// the first batch. The batch that meets any other error returns it.
     pub fn open(paths: &[PathBuf], options: &LibsvmBatchesOptions) -> Result<Self, DataError> {
         let LibsvmBatchesOptions { read, label, part, parts, round_batch } = options;
         if read.batch_rows == 0 {
@@ -145,7 +146,11 @@ impl<V: Element + LibsvmValue> LibsvmBatches<V> {
         if self.position == 0 {
             let (part, parts) = self.part;
             let file = self.data.first().to_string_lossy().as_ref().into();
-            return Err(if parts > 1 { DataError::EmptyPart { part, parts } } else { LibsvmError::Empty { file }.into() });
+            return Err(if parts > 1 {
+                DataError::EmptyPart { part, parts }
+            } else {
+                LibsvmError::Empty { file }.into()
+            });
         }
         if own == self.batch_size {
             return Ok(0);

@@ -2,7 +2,8 @@
 use crate::libsvm::LibsvmOptions;
 use std::path::PathBuf;
 
-/// LibSVM files with the labels of other files: row by row, the entries of a line are the labels, and its own label is not used.
+/// LibSVM files with the labels of other files: row by row, the entries of a line are the labels, and its own label is
+/// not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LabelFiles {
     /// Files, read one after the other. Of a folder all files are read, by name.
@@ -14,7 +15,9 @@ pub struct LabelFiles {
 /// How to make batches of LibSVM files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibsvmBatchesOptions {
-    /// How rows are read; `batch_rows` is the rows of a batch. Features that are not given, and the base [`Auto`](crate::libsvm::IndexBase::Auto), are found out of all files at first, those of other parts among them. The default is to parse on one thread, for [`Prefetch`](super::Prefetch) does it on another.
+    /// How rows are read; `batch_rows` is the rows of a batch. Features that are not given, and the base
+    /// [`Auto`](crate::libsvm::IndexBase::Auto), are found out of all files at first, those of other parts among them.
+    /// The default is to parse on one thread, for [`Prefetch`](super::Prefetch) does it on another.
     pub read: LibsvmOptions,
     /// Where labels are, if they are not in the data files. Batches have them as csr. (`label_libsvm`)
     pub label: Option<LabelFiles>,
@@ -22,7 +25,8 @@ pub struct LibsvmBatchesOptions {
     pub part: usize,
     /// How many parts of about as many bytes the files are cut into, between lines. (`num_parts`)
     pub parts: usize,
-    /// Whether the last batch of an epoch is filled with rows from the start; the next epoch then begins behind these. Otherwise that batch is shorter.
+    /// Whether the last batch of an epoch is filled with rows from the start; the next epoch then begins behind these.
+    /// Otherwise that batch is shorter.
     pub round_batch: bool,
 }
 

@@ -59,7 +59,9 @@ impl<V: LibsvmValue> LibsvmRows<V> {
                 // There may be others with rows.
                 Ok(false) | Err(LibsvmError::Empty { .. }) if self.next < self.parts.len() => self.open = None,
                 Ok(false) | Err(LibsvmError::Empty { .. }) => return Ok(()),
-                Err(error) => return Err(self.parts.get(*part).map_or(error.clone().into(), |part| in_file(error, part))),
+                Err(error) => {
+                    return Err(self.parts.get(*part).map_or(error.clone().into(), |part| in_file(error, part)));
+                }
             }
         }
         Ok(())

@@ -54,10 +54,12 @@ pub struct MemoryBatches {
 }
 
 impl MemoryBatches {
-    /// Batches of all these arrays in the order of their rows, with [`LastBatch::Pad`]. There may be several inputs and labels, or none.
+    /// Batches of all these arrays in the order of their rows, with [`LastBatch::Pad`]. There may be several inputs and
+    /// labels, or none.
     ///
     /// # Errors
-    /// [`DataError::ZeroBatchSize`], [`DataError::NoRows`], [`DataError::Rows`] unless all arrays have as many rows; [`DataError::Array`] for a row_sparse array, or one without dimensions.
+    /// [`DataError::ZeroBatchSize`], [`DataError::NoRows`], [`DataError::Rows`] unless all arrays have as many rows;
+    /// [`DataError::Array`] for a row_sparse array, or one without dimensions.
     pub fn new(data: Vec<Array>, label: Vec<Array>, batch_size: usize) -> Result<Self, DataError> {
         if batch_size == 0 {
             return Err(DataError::ZeroBatchSize);
@@ -74,7 +76,8 @@ impl MemoryBatches {
         Ok(Self { data, label, batch_size, last, seed, epoch: 0, order, rolled: 0, next: 0, rows })
     }
 
-    /// In each epoch another order, a function of this seed and of the number of the epoch, from 0, alone. It begins anew.
+    /// In each epoch another order, a function of this seed and of the number of the epoch, from 0, alone. It begins
+    /// anew.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Self {
         (self.seed, self.epoch) = (Some(seed), 0);

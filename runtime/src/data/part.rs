@@ -24,7 +24,10 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<FilePart>, DataError> {
         let mut found = vec![path.clone()];
         if path.is_dir() {
             let entries = fs::read_dir(path).map_err(|error| io_error(path, error))?;
-            found = entries.map(|entry| Ok(entry?.path())).collect::<Result<_, _>>().map_err(|error| io_error(path, error))?;
+            found = entries
+                .map(|entry| Ok(entry?.path()))
+                .collect::<Result<_, _>>()
+                .map_err(|error| io_error(path, error))?;
             found.retain(|path| path.is_file());
             found.sort();
         }
@@ -36,7 +39,8 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<FilePart>, DataError> {
     if files.is_empty() { Err(DataError::NoRows) } else { Ok(files) }
 }
 
-/// The part of the files, and all that comes before it. A part begins with the first line behind its share of the bytes, unless that is the start of a file.
+/// The part of the files, and all that comes before it. A part begins with the first line behind its share of the
+/// bytes, unless that is the start of a file.
 pub(super) fn cut(files: &[FilePart], part: usize, parts: usize) -> Result<(Vec<FilePart>, Vec<FilePart>), DataError> {
     if part >= parts {
         return Err(DataError::Part { part, parts });

@@ -4,9 +4,11 @@ use std::mem;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
 use std::thread::{Builder, JoinHandle};
 
-/// Any iterator, on a thread of its own that is some batches ahead. Its batches and errors are those of the iterator, in the same order, also behind a reset in the middle of an epoch.
+/// Any iterator, on a thread of its own that is some batches ahead. Its batches and errors are those of the iterator,
+/// in the same order, also behind a reset in the middle of an epoch.
 ///
-/// The thread ends when this is dropped, which waits for the batch that it is making. The batches that the caller gives are made use of again, so nothing more than their arrays is allocated in the long run.
+/// The thread ends when this is dropped, which waits for the batch that it is making. The batches that the caller gives
+/// are made use of again, so nothing more than their arrays is allocated in the long run.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The sentences of files, one a line, in their order or in a shuffled one: of the files, and of the sentences in each. One file at a time is in memory, as numbers of words.
+/// The sentences of files, one a line, in their order or in a shuffled one: of the files, and of the sentences in each.
+/// One file at a time is in memory, as numbers of words.
 #[derive(Clone, Debug)]
 pub(super) struct Sentences {
     files: Vec<PathBuf>,

@@ -7,10 +7,13 @@ use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Batches of `(batch, bptt)` words for a language model: MultiSentenceIter of MXNet's example of a large word language model.
+/// Batches of `(batch, bptt)` words for a language model: MultiSentenceIter of MXNet's example of a large word language
+/// model.
 ///
-/// Each row of a batch is a stream of sentences, `<S> words <S>`, which goes on in the same row of the next batch; where its sentence ends, it takes the next one of the text. `data` is the words, as `i64`, and a mask, as `f32`;
-/// `label` the word behind each. Once the text has ended the mask is 0 where nothing was left for a row, and words and targets are 0 there; an epoch ends where nothing is left for any row. The streams of the next epoch are new.
+/// Each row of a batch is a stream of sentences, `<S> words <S>`, which goes on in the same row of the next batch;
+/// where its sentence ends, it takes the next one of the text. `data` is the words, as `i64`, and a mask, as `f32`;
+/// `label` the word behind each. Once the text has ended the mask is 0 where nothing was left for a row, and words and
+/// targets are 0 there; an epoch ends where nothing is left for any row. The streams of the next epoch are new.
 ///
 /// ```
 /// use lacuna_runtime::data::{Batch, Batches, TextWindows, Vocabulary};
@@ -60,8 +63,14 @@ impl TextWindows {
     /// Windows of the sentences of files, one a line, in this order.
     ///
     /// # Errors
-    /// [`DataError::ZeroBatchSize`], [`DataError::NoRows`] without files, [`DataError::Array`] for more rows than there is memory for.
-    pub fn new(vocabulary: impl Into<Arc<Vocabulary>>, files: Vec<PathBuf>, batch_size: usize, bptt: usize) -> Result<Self, DataError> {
+    /// [`DataError::ZeroBatchSize`], [`DataError::NoRows`] without files, [`DataError::Array`] for more rows than there
+    /// is memory for.
+    pub fn new(
+        vocabulary: impl Into<Arc<Vocabulary>>,
+        files: Vec<PathBuf>,
+        batch_size: usize,
+        bptt: usize,
+    ) -> Result<Self, DataError> {
         if batch_size == 0 || bptt == 0 {
             return Err(DataError::ZeroBatchSize);
         }
@@ -71,13 +80,21 @@ impl TextWindows {
         let (sentences, mut streams) = (Sentences::new(files), Vec::new());
         reserve(&mut streams, batch_size)?;
         streams.resize(batch_size, Stream::default());
-        let mut windows =
-            Self { vocabulary: vocabulary.into(), sentences, bptt, epoch: 0, streams, window: Window::default(), failed: None };
+        let mut windows = Self {
+            vocabulary: vocabulary.into(),
+            sentences,
+            bptt,
+            epoch: 0,
+            streams,
+            window: Window::default(),
+            failed: None,
+        };
         windows.begin();
         Ok(windows)
     }
 
-    /// In each epoch another order of the files, and of the sentences in each: a function of this seed and of the number of the epoch, from 0, alone. It begins anew.
+    /// In each epoch another order of the files, and of the sentences in each: a function of this seed and of the
+    /// number of the epoch, from 0, alone. It begins anew.
     #[must_use]
     pub fn shuffled(mut self, seed: u64) -> Self {
         self.sentences.shuffle(seed);
@@ -111,7 +128,9 @@ impl TextWindows {
                     stream.at = 0;
                 }
                 let end = (stream.at + left).min(stream.words.len() - 1);
-                let part = |begin: usize, end: usize| stream.words.get(begin..end).unwrap_or_default().iter().map(|&word| i64::from(word));
+                let part = |begin: usize, end: usize| {
+                    stream.words.get(begin..end).unwrap_or_default().iter().map(|&word| i64::from(word))
+                };
                 window.words.extend(part(stream.at, end));
                 window.targets.extend(part(stream.at + 1, end + 1));
                 left -= end - stream.at;

@@ -11,9 +11,11 @@ const SENTENCE: &str = "<S>";
 /// The word for all that are not there.
 const UNKNOWN: &str = "<UNK>";
 
-/// The words of a language, numbered from 0 in the order of a file, which is that of their frequency where a sampled softmax wants it.
+/// The words of a language, numbered from 0 in the order of a file, which is that of their frequency where a sampled
+/// softmax wants it.
 ///
-/// A line of the file is a word and how often it occurs. `<S>` and `<UNK>` must be among them: the ends of sentences, and all words that are not there.
+/// A line of the file is a word and how often it occurs. `<S>` and `<UNK>` must be among them: the ends of sentences,
+/// and all words that are not there.
 ///
 /// ```
 /// use lacuna_runtime::data::Vocabulary;
@@ -76,18 +78,23 @@ impl Vocabulary {
                 return Err(fault(&file, number, column(count), TextFault::Count { text: count.to_owned() }));
             };
             let shared: Arc<str> = word.into();
-            if let Some(first) = ids.insert(shared.clone(), words.len() as u32).and_then(|id| lines_of.get(id as usize).copied()) {
+            if let Some(first) =
+                ids.insert(shared.clone(), words.len() as u32).and_then(|id| lines_of.get(id as usize).copied())
+            {
                 return Err(fault(&file, number, column(word), TextFault::Repeated { word: word.to_owned(), first }));
             }
             words.push((shared, occurrences));
             lines_of.push(number);
         }
-        let find = |word: &'static str| ids.get(word).copied().ok_or_else(|| DataError::MissingWord { file: file.clone(), word });
+        let find = |word: &'static str| {
+            ids.get(word).copied().ok_or_else(|| DataError::MissingWord { file: file.clone(), word })
+        };
         let (sentence, unknown) = (find(SENTENCE)?, find(UNKNOWN)?);
         Ok(Self { ids, words, sentence, unknown })
     }
 
-    /// The words of texts, one sentence a line, in the order of their frequency; equally frequent ones in alphabetical order. With `most`, only so many: what is left out counts for `<UNK>`, which is there in any case.
+    /// The words of texts, one sentence a line, in the order of their frequency; equally frequent ones in alphabetical
+    /// order. With `most`, only so many: what is left out counts for `<UNK>`, which is there in any case.
     ///
     /// Each sentence counts for one `<S>`.
     ///

@@ -69,7 +69,13 @@ pub(crate) trait Accelerator: Debug + Send + Sync {
     fn rows(&self, here: &Device, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError>;
     fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError>;
     /// Has work done, of the operator of this name, with the device as its backend.
-    fn call(&self, here: &Device, operator: &'static str, training: bool, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done;
+    fn call(
+        &self,
+        here: &Device,
+        operator: &'static str,
+        training: bool,
+        work: &mut dyn FnMut(&dyn Backend) -> Done,
+    ) -> Done;
     fn update(
         &self,
         optimizer: &Optimizer,

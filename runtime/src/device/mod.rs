@@ -1,8 +1,10 @@
 //! Where arrays live: on the host, or on a GPU ([`Device`]).
 //!
-//! An array that is [moved](crate::array::Array::as_in_context) to a GPU has its numbers there, and an operator whose operands are there computes there: with the bits of the host, for the kernels are the same
-//! formulas. Nothing else has to be said: a [`Tape`](crate::autograd::Tape), a [`Trainer`](crate::optimizer::Trainer) and the [models](crate::model) work on the arrays that they are given, wherever these are. What is
-//! computed from arrays of a GPU stays there until it is copied to the host.
+//! An array that is [moved](crate::array::Array::as_in_context) to a GPU has its numbers there, and an operator whose
+//! operands are there computes there: with the bits of the host, for the kernels are the same formulas. Nothing else
+//! has to be said: a [`Tape`](crate::autograd::Tape), a [`Trainer`](crate::optimizer::Trainer) and the
+//! [models](crate::model) work on the arrays that they are given, wherever these are. What is computed from arrays of a
+//! GPU stays there until it is copied to the host.
 //!
 //! ```
 //! use lacuna::infer::Stype;
@@ -28,11 +30,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - The feature `cuda` brings GPUs; libcuda is looked for when one is asked for. Without either, [`Device::gpu`] says so in one line.
-//! - Operands of one call are in one context; [`OperatorError::Contexts`](crate::operator::OperatorError::Contexts) names the one that is not. An operator without kernels for a device, or with operands stored in a way
-//!   that they do not take, is [`OperatorError::NoKernel`](crate::operator::OperatorError::NoKernel): nothing goes to the host and back silently.
-//! - A call begins its work and returns. What only the device finds out, such as an id that is no row, is reported by [`Device::finish`] and by each copy to the host. A loop that does neither calls `finish` now and then:
-//!   until then the device remembers what is to be reported.
+//! - The feature `cuda` brings GPUs; libcuda is looked for when one is asked for. Without either, [`Device::gpu`] says
+//!   so in one line.
+//! - Operands of one call are in one context; [`OperatorError::Contexts`](crate::operator::OperatorError::Contexts)
+//!   names the one that is not. An operator without kernels for a device, or with operands stored in a way that they do
+//!   not take, is [`OperatorError::NoKernel`](crate::operator::OperatorError::NoKernel): nothing goes to the host and
+//!   back silently.
+//! - A call begins its work and returns. What only the device finds out, such as an id that is no row, is reported by
+//!   [`Device::finish`] and by each copy to the host. A loop that does neither calls `finish` now and then: until then
+//!   the device remembers what is to be reported.
 //! - Arrays there are of `float32`, `float64` or `int64`. Labels and ids are `int64`.
 //!
 //! | MXNet | here |
@@ -77,7 +83,8 @@ impl Device {
     /// The GPU of this number. All that ask for it while it is in use get the same, with its one stream.
     ///
     /// # Errors
-    /// [`DeviceError::Unusable`] with the reason, in one line: no driver, no such device, or a program without the feature `cuda`.
+    /// [`DeviceError::Unusable`] with the reason, in one line: no driver, no such device, or a program without the
+    /// feature `cuda`.
     pub fn gpu(ordinal: usize) -> Result<Self, DeviceError> {
         #[cfg(feature = "cuda")]
         return gpu::open(ordinal).map(|accelerator| Self(Some(accelerator)));
@@ -99,7 +106,8 @@ impl Device {
         Self(Some(Arc::new(gpu::Accelerated::new(gpu, name))))
     }
 
-    /// The interpreter of PTX, on as many threads: what a GPU would compute, with its checks for races and accesses out of bounds, and far slower than the host.
+    /// The interpreter of PTX, on as many threads: what a GPU would compute, with its checks for races and accesses out
+    /// of bounds, and far slower than the host.
     ///
     /// # Errors
     /// [`DeviceError::Unusable`].
@@ -107,7 +115,8 @@ impl Device {
     pub fn ptx_vm(threads: usize) -> Result<Self, DeviceError> {
         let name = "ptx-vm";
         let gpu = lacuna_cuda::Gpu::new(lacuna_cuda::driver::AnyDriver::Vm(lacuna_cuda::driver::PtxVm::new(threads)));
-        let unusable = |error: lacuna_cuda::Error| DeviceError::Unusable { device: name.to_owned(), reason: error.to_string() };
+        let unusable =
+            |error: lacuna_cuda::Error| DeviceError::Unusable { device: name.to_owned(), reason: error.to_string() };
         Ok(Self::with_driver(gpu.map_err(unusable)?, name))
     }
 
@@ -166,7 +175,12 @@ impl Device {
     }
 
     /// Has work done, of the operator of this name, with the device as its backend.
-    pub(crate) fn call(&self, operator: &'static str, training: bool, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done {
+    pub(crate) fn call(
+        &self,
+        operator: &'static str,
+        training: bool,
+        work: &mut dyn FnMut(&dyn Backend) -> Done,
+    ) -> Done {
         self.there()?.call(self, operator, training, work)
     }
 

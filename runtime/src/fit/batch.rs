@@ -55,7 +55,10 @@ pub trait BatchSource {
     ///
     /// # Errors
     /// If the data cannot be read.
-    fn next<R>(&mut self, visit: impl FnOnce(<Self::Batch as BatchType>::View<'_>) -> R) -> Result<Option<R>, Self::Error>;
+    fn next<R>(
+        &mut self,
+        visit: impl FnOnce(<Self::Batch as BatchType>::View<'_>) -> R,
+    ) -> Result<Option<R>, Self::Error>;
 }
 
 /// Visits every batch of an epoch, from the first row on.

@@ -27,7 +27,11 @@ pub trait Learner {
     ///
     /// # Errors
     /// If the batch is not one for this model; then the model is as before.
-    fn step(&mut self, batch: <Self::Batch as BatchType>::View<'_>, totals: &mut Self::Totals) -> Result<(), Self::Error>;
+    fn step(
+        &mut self,
+        batch: <Self::Batch as BatchType>::View<'_>,
+        totals: &mut Self::Totals,
+    ) -> Result<(), Self::Error>;
 
     /// Refuses to go on behind a step: with a loss that is no number, for example.
     ///

@@ -1,5 +1,7 @@
 //! The loop.
-use super::{BatchSource, BatchType, BatchView, EpochReport, Epochs, FitError, Learner, Observer, Outcome, Progress, Resume};
+use super::{
+    BatchSource, BatchType, BatchView, EpochReport, Epochs, FitError, Learner, Observer, Outcome, Progress, Resume,
+};
 use std::mem;
 use std::time::Instant;
 
@@ -108,7 +110,11 @@ impl<L: Learner, O: Observer<L, Error: From<L::Error> + From<FitError>>> Run<'_,
     }
 
     /// Whether to stop behind this batch.
-    fn batch(&mut self, batch: <L::Batch as BatchType>::View<'_>, report: &mut EpochReport<L::Totals>) -> Result<bool, O::Error> {
+    fn batch(
+        &mut self,
+        batch: <L::Batch as BatchType>::View<'_>,
+        report: &mut EpochReport<L::Totals>,
+    ) -> Result<bool, O::Error> {
         let size = batch.size();
         report.rows += size.rows as u64;
         report.entries += size.entries as u64;

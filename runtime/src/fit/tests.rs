@@ -115,7 +115,10 @@ fn stopped_anywhere_every_row_is_learnt_once_an_epoch() {
 fn epochs_that_pass_by_are_not_counted() {
     let (whole, ..) = stopped::<false>(usize::MAX, BATCH_ROWS);
     for steps in 0..=9 {
-        let mut model = Model::<false> { learnt: whole.learnt[..(steps / 4 * ROWS + steps % 4 * BATCH_ROWS)].to_vec(), ..Model::default() };
+        let mut model = Model::<false> {
+            learnt: whole.learnt[..(steps / 4 * ROWS + steps % 4 * BATCH_ROWS)].to_vec(),
+            ..Model::default()
+        };
         let left = 3 - steps as u64 / 4;
         let epochs = Epochs { resume: Resume::Steps(steps as u64), ..Epochs::new(left) };
         let (mut watch, mut progress) = (Watch { asks: usize::MAX, metrics: Vec::new() }, Progress::default());
@@ -127,7 +130,8 @@ fn epochs_that_pass_by_are_not_counted() {
     // An epoch that is stopped behind its last step is whole.
     let epochs = Epochs { resume: Resume::Steps(0), ..Epochs::new(3) };
     let (mut model, mut watch) = (Model::<false>::default(), Watch { asks: 4, metrics: Vec::new() });
-    let outcome = fit(&mut model, &mut source(ROWS, BATCH_ROWS), &epochs, &mut Progress::default(), &mut watch).unwrap();
+    let outcome =
+        fit(&mut model, &mut source(ROWS, BATCH_ROWS), &epochs, &mut Progress::default(), &mut watch).unwrap();
     assert_eq!((outcome, watch.metrics.len()), (Outcome::Between, 1));
 }
 
@@ -136,7 +140,8 @@ fn other_data_are_refused_before_anything_is_learnt() {
     let refused = |rows, batch_rows, progress: &Progress<f64>| {
         let (mut model, mut progress) = (Model::<false>::default(), *progress);
         let mut watch = Watch { asks: usize::MAX, metrics: Vec::new() };
-        let Failed(error) = fit(&mut model, &mut source(rows, batch_rows), &Epochs::new(1), &mut progress, &mut watch).unwrap_err();
+        let Failed(error) =
+            fit(&mut model, &mut source(rows, batch_rows), &Epochs::new(1), &mut progress, &mut watch).unwrap_err();
         assert!(model.learnt.is_empty());
         error
     };

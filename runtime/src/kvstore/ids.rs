@@ -3,7 +3,8 @@ use super::KvError;
 use crate::array::{Array, Dtype, Values};
 use lacuna::infer::Stype;
 
-/// Row ids, in any order and as often as they come: a slice, or a dense array of any shape and dtype. The indices of a csr batch are the rows of the weight that it needs.
+/// Row ids, in any order and as often as they come: a slice, or a dense array of any shape and dtype. The indices of a
+/// csr batch are the rows of the weight that it needs.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;
@@ -16,7 +17,8 @@ use lacuna::infer::Stype;
 pub enum RowIds<'a> {
     /// A slice.
     Slice(&'a [i64]),
-    /// A dense array. A `float32` one holds each whole number up to 2^24 only: larger ids have been rounded before they are read here.
+    /// A dense array. A `float32` one holds each whole number up to 2^24 only: larger ids have been rounded before they
+    /// are read here.
     Array(&'a Array),
 }
 
@@ -64,5 +66,9 @@ fn whole_numbers(key: &str, array: &Array) -> Result<Vec<i64>, KvError> {
 fn whole(key: &str, place: usize, found: f64) -> Result<i64, KvError> {
     const END: f64 = 9_223_372_036_854_775_808.0;
     // NaN is not below it either.
-    if found.abs() < END && found.fract() == 0.0 { Ok(found as i64) } else { Err(KvError::RowNumber { key: key.to_owned(), place, found }) }
+    if found.abs() < END && found.fract() == 0.0 {
+        Ok(found as i64)
+    } else {
+        Err(KvError::RowNumber { key: key.to_owned(), place, found })
+    }
 }

@@ -1,7 +1,8 @@
 //! A local key-value store: parameters that several workers share. [`KvStore`]
 //!
-//! A worker [pushes](KvStore::push) gradients and [pulls](KvStore::pull) parameters. Of a large row_sparse parameter it [pulls the rows](KvStore::row_sparse_pull) of its batch alone, and each
-//! pull [returns](Moved) how many bytes that moved, and how many all of the parameter would have been.
+//! A worker [pushes](KvStore::push) gradients and [pulls](KvStore::pull) parameters. Of a large row_sparse parameter it
+//! [pulls the rows](KvStore::row_sparse_pull) of its batch alone, and each pull [returns](Moved) how many bytes that
+//! moved, and how many all of the parameter would have been.
 //!
 //! ```
 //! use lacuna::infer::Stype;
@@ -29,7 +30,8 @@
 //! # Ok::<(), lacuna_runtime::kvstore::KvError>(())
 //! ```
 //!
-//! Parameters are on the host; workers may be in several [contexts](crate::device): what they push comes from there, and what they pull goes there.
+//! Parameters are on the host; workers may be in several [contexts](crate::device): what they push comes from there,
+//! and what they pull goes there.
 //!
 //! # MXNet's calls
 //!

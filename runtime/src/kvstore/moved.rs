@@ -20,7 +20,8 @@ pub struct Moved {
 }
 
 impl Moved {
-    /// [`bytes`](Self::bytes) as a part of [`whole`](Self::whole), more than 1 where indices make a sparse array larger than a dense one; 0 of nothing.
+    /// [`bytes`](Self::bytes) as a part of [`whole`](Self::whole), more than 1 where indices make a sparse array larger
+    /// than a dense one; 0 of nothing.
     #[must_use]
     pub fn share(self) -> f64 {
         if self.whole == 0 { 0.0 } else { self.bytes as f64 / self.whole as f64 }

@@ -10,7 +10,8 @@ const WEIGHT: &str = "weight";
 const STEPS: &str = "steps";
 
 impl KvStore {
-    /// Writes all parameters, the optimizer's states and the numbers of its updates as safetensors, completely or not at all. Its hyper-parameters, and an updater, are not written.
+    /// Writes all parameters, the optimizer's states and the numbers of its updates as safetensors, completely or not
+    /// at all. Its hyper-parameters, and an updater, are not written.
     ///
     /// Cost: a copy of all arrays, and the bytes of the file, in memory.
     ///
@@ -22,17 +23,22 @@ impl KvStore {
             arrays.push((format!("{WEIGHT}/{key}"), entry.value.clone()));
             arrays.extend(self.states(key).map(|(name, state)| (format!("{name}/{key}"), state.clone())));
             if entry.steps > 0 {
-                arrays.push((format!("{STEPS}/{key}"), Array::dense(&[1], vec![i64::try_from(entry.steps).unwrap_or(i64::MAX)])?));
+                arrays.push((
+                    format!("{STEPS}/{key}"),
+                    Array::dense(&[1], vec![i64::try_from(entry.steps).unwrap_or(i64::MAX)])?,
+                ));
             }
         }
         Ok(save(path, Format::Safetensors, &arrays)?)
     }
 
-    /// Takes the parameters of a file, in place of those in the store, and states for the optimizer that was set before: pushes then go on with the bits of a store that was never saved.
+    /// Takes the parameters of a file, in place of those in the store, and states for the optimizer that was set
+    /// before: pushes then go on with the bits of a store that was never saved.
     ///
     /// # Errors
-    /// [`KvError::File`]; [`KvError::State`] for a state that the optimizer does not have, [`KvError::States`] and [`KvError::Steps`] where something is missing, [`KvError::Shape`] and
-    /// [`KvError::Dtype`] for a state that is not like its parameter. Then the store is as before.
+    /// [`KvError::File`]; [`KvError::State`] for a state that the optimizer does not have, [`KvError::States`] and
+    /// [`KvError::Steps`] where something is missing, [`KvError::Shape`] and [`KvError::Dtype`] for a state that is not
+    /// like its parameter. Then the store is as before.
     ///
     /// ```
     /// use lacuna_runtime::{Cpu, array::Array, kvstore::KvStore};
@@ -50,7 +56,8 @@ impl KvStore {
         let mut arrays: BTreeMap<String, Array> = load(path)?.into_iter().collect();
         let optimizer = self.updater.optimizer();
         let prefix = format!("{WEIGHT}/");
-        let keys: Vec<String> = arrays.keys().filter_map(|name| name.strip_prefix(&prefix)).map(str::to_owned).collect();
+        let keys: Vec<String> =
+            arrays.keys().filter_map(|name| name.strip_prefix(&prefix)).map(str::to_owned).collect();
         let mut entries = BTreeMap::new();
         for key in keys {
             if let Some(value) = arrays.remove(&format!("{WEIGHT}/{key}")) {
@@ -59,7 +66,10 @@ impl KvStore {
             }
         }
         match arrays.into_keys().next() {
-            Some(name) => Err(KvError::State { name, optimizer: optimizer.map_or("a store without an optimizer", Optimizer::name) }),
+            Some(name) => Err(KvError::State {
+                name,
+                optimizer: optimizer.map_or("a store without an optimizer", Optimizer::name),
+            }),
             None => {
                 self.entries = entries;
                 Ok(())

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 /// Parameters by their keys, for several workers. See the [module](super).
 ///
-/// The bits of all results depend on the calls alone, not on the number of threads. A call that is refused leaves the store and its outputs as they were.
+/// The bits of all results depend on the calls alone, not on the number of threads. A call that is refused leaves the
+/// store and its outputs as they were.
 #[derive(Debug)]
 pub struct KvStore {
     cpu: Cpu,
@@ -105,7 +106,8 @@ impl KvStore {
         self.set(Updater::Optimizer(optimizer));
     }
 
-    /// From now on, a push calls `function(key, sum, parameter)`. The function may change the storage type of the parameter, not its shape or dtype. Cost: a copy of the parameter for each call.
+    /// From now on, a push calls `function(key, sum, parameter)`. The function may change the storage type of the
+    /// parameter, not its shape or dtype. Cost: a copy of the parameter for each call.
     ///
     /// ```
     /// use lacuna_runtime::{Cpu, array::Array, kvstore::KvStore};
@@ -148,14 +150,16 @@ impl KvStore {
         }
     }
 
-    /// Takes the values of the workers: all dense, or all row_sparse. Their sum, in the order of the workers, goes to the optimizer or the updater; without either it replaces the parameter, also one
-    /// of the other storage type. The sum of row_sparse values stores the union of their rows.
+    /// Takes the values of the workers: all dense, or all row_sparse. Their sum, in the order of the workers, goes to
+    /// the optimizer or the updater; without either it replaces the parameter, also one of the other storage type. The
+    /// sum of row_sparse values stores the union of their rows.
     ///
     /// Cost: one read of the values, which come to the host from wherever they are, and the sum in memory of its own.
     ///
     /// # Errors
-    /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], [`KvError::Stype`], [`KvError::NoArithmetic`]; those of the optimizer's kernel, as
-    /// [`MissingRow`](lacuna::KernelError::MissingRow) where a row_sparse parameter does not store a row of the gradient.
+    /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], [`KvError::Stype`],
+    /// [`KvError::NoArithmetic`]; those of the optimizer's kernel, as [`MissingRow`](lacuna::KernelError::MissingRow)
+    /// where a row_sparse parameter does not store a row of the gradient.
     pub fn push(&mut self, key: &str, values: &[&Array]) -> Result<Moved, KvError> {
         let Some(entry) = self.entries.get_mut(key) else { return Err(KvError::UnknownKey { key: key.to_owned() }) };
         let first = values.first().ok_or_else(|| KvError::NoArrays { key: key.to_owned() })?;
@@ -181,10 +185,12 @@ impl KvStore {
         Ok(moved)
     }
 
-    /// Copies the whole parameter, of whatever storage type, into dense arrays, wherever they are. Of a row_sparse one, [`row_sparse_pull`](Self::row_sparse_pull) moves less.
+    /// Copies the whole parameter, of whatever storage type, into dense arrays, wherever they are. Of a row_sparse one,
+    /// [`row_sparse_pull`](Self::row_sparse_pull) moves less.
     ///
     /// # Errors
-    /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], and [`KvError::Stype`] for a sparse output.
+    /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], and [`KvError::Stype`]
+    /// for a sparse output.
     pub fn pull(&mut self, key: &str, outs: &mut [&mut Array]) -> Result<Moved, KvError> {
         let value = checked(&self.entries, key, outs, "pull", Stype::Dense)?;
         let dense = vec![value.tostype(Stype::Dense)?; outs.len()];
@@ -193,13 +199,21 @@ impl KvStore {
         Ok(moved)
     }
 
-    /// Copies rows of a row_sparse parameter into row_sparse arrays, wherever they are: for each, those of its list of ids, or all those of the only list. Ids come in any order and as often as they like; the output stores
-    /// each once, ascending, also a row of zeros that the parameter does not store. Of a parameter that stores no row at all it stores none.
+    /// Copies rows of a row_sparse parameter into row_sparse arrays, wherever they are: for each, those of its list of
+    /// ids, or all those of the only list. Ids come in any order and as often as they like; the output stores each
+    /// once, ascending, also a row of zeros that the parameter does not store. Of a parameter that stores no row at all
+    /// it stores none.
     ///
     /// # Errors
-    /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Lists`], [`KvError::Shape`], [`KvError::Dtype`], [`KvError::Stype`] for an output and [`KvError::NotRowSparse`] for a parameter that is
-    /// not row_sparse, [`KvError::RowId`] for an id that is out of range, [`KvError::RowNumber`], [`KvError::IdStorage`].
-    pub fn row_sparse_pull(&mut self, key: &str, outs: &mut [&mut Array], row_ids: &[RowIds<'_>]) -> Result<Moved, KvError> {
+    /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Lists`], [`KvError::Shape`], [`KvError::Dtype`],
+    /// [`KvError::Stype`] for an output and [`KvError::NotRowSparse`] for a parameter that is not row_sparse,
+    /// [`KvError::RowId`] for an id that is out of range, [`KvError::RowNumber`], [`KvError::IdStorage`].
+    pub fn row_sparse_pull(
+        &mut self,
+        key: &str,
+        outs: &mut [&mut Array],
+        row_ids: &[RowIds<'_>],
+    ) -> Result<Moved, KvError> {
         let value = checked(&self.entries, key, outs, "row_sparse_pull", Stype::RowSparse)?;
         if value.stype() != Stype::RowSparse {
             return Err(KvError::NotRowSparse { key: key.to_owned(), found: value.stype() });
@@ -227,14 +241,21 @@ fn checked<'a>(
     call: &'static str,
     stype: Stype,
 ) -> Result<&'a Array, KvError> {
-    let value = entries.get(key).map(|entry| &entry.value).ok_or_else(|| KvError::UnknownKey { key: key.to_owned() })?;
+    let value =
+        entries.get(key).map(|entry| &entry.value).ok_or_else(|| KvError::UnknownKey { key: key.to_owned() })?;
     if outs.is_empty() {
         return Err(KvError::NoArrays { key: key.to_owned() });
     }
     for (worker, out) in outs.iter().enumerate() {
         expect_like(key, worker, value, out)?;
         if out.stype() != stype {
-            return Err(KvError::Stype { key: key.to_owned(), worker, call, expected: stype.name(), found: out.stype() });
+            return Err(KvError::Stype {
+                key: key.to_owned(),
+                worker,
+                call,
+                expected: stype.name(),
+                found: out.stype(),
+            });
         }
     }
     Ok(value)
@@ -258,7 +279,11 @@ fn retain_of<V: Element>(cpu: &Cpu, value: &Array, values: &[V], mut ids: Vec<i6
 fn put(outs: &mut [&mut Array], arrays: Vec<Array>) -> Result<Moved, ArrayError> {
     let mut moved = Moved::default();
     arrays.iter().for_each(|array| moved += moved_by(array));
-    let there = outs.iter().zip(arrays).map(|(out, array)| array.into_context(&out.context())).collect::<Result<Vec<_>, _>>()?;
+    let there = outs
+        .iter()
+        .zip(arrays)
+        .map(|(out, array)| array.into_context(&out.context()))
+        .collect::<Result<Vec<_>, _>>()?;
     for (out, array) in outs.iter_mut().zip(there) {
         **out = array;
     }

@@ -4,7 +4,8 @@ use crate::array::{Array, ArrayError, Dtype, Element, Storage, rows_of, zeros};
 use lacuna::infer::Stype;
 use lacuna::{Broadcast, DenseMut, RowSparse, RowSparseMut, Value};
 
-/// The sum of arrays of one shape, dtype and storage type, dense or row_sparse, in their order; of one array a copy, of whatever dtype.
+/// The sum of arrays of one shape, dtype and storage type, dense or row_sparse, in their order; of one array a copy, of
+/// whatever dtype.
 pub(super) fn sum(cpu: &Cpu, values: &[&Array]) -> Result<Array, ArrayError> {
     match values {
         [] => Err(ArrayError::UnknownShape),
@@ -29,7 +30,8 @@ fn dense<V: Value + Element>(cpu: &Cpu, first: &Array, values: &[&Array]) -> Res
 }
 
 fn union<V: Value + Element>(cpu: &Cpu, first: &Array, values: &[&Array]) -> Result<Array, ArrayError> {
-    let inputs = values.iter().map(|value| value.as_row_sparse::<V>()).collect::<Result<Vec<RowSparse<'_, V, i64>>, _>>()?;
+    let inputs =
+        values.iter().map(|value| value.as_row_sparse::<V>()).collect::<Result<Vec<RowSparse<'_, V, i64>>, _>>()?;
     let (rows, row_length) = rows_of(first.shape())?;
     let (mut cursors, mut ids) = (zeros(inputs.len())?, zeros(inputs.iter().map(RowSparse::stored_rows).sum())?);
     let stored = cpu.add_n_ids(&inputs, &mut cursors, &mut ids)?;

@@ -80,7 +80,12 @@ impl Updater {
 pub(super) fn expect_like(key: &str, worker: usize, parameter: &Array, array: &Array) -> Result<(), KvError> {
     let key = || key.to_owned();
     if array.shape() != parameter.shape() {
-        return Err(KvError::Shape { key: key(), worker, expected: parameter.shape().to_vec(), found: array.shape().to_vec() });
+        return Err(KvError::Shape {
+            key: key(),
+            worker,
+            expected: parameter.shape().to_vec(),
+            found: array.shape().to_vec(),
+        });
     }
     let (expected, found) = (parameter.dtype(), array.dtype());
     if expected == found { Ok(()) } else { Err(KvError::Dtype { key: key(), worker, expected, found }) }

@@ -95,8 +95,9 @@ impl Layer for SparseDense {
     }
 }
 
-/// Rows of `NAME.weight` (rows x units) by their ids, of a table that the network's [store](Network::store) keeps: each [`forward`](Layer::forward) pulls the rows of its ids, and [`Network::step`] pushes
-/// the gradient of these alone. Who [replays](crate::autograd::Tape::replay) a tape on other ids [pulls](Network::pull_rows) their rows before.
+/// Rows of `NAME.weight` (rows x units) by their ids, of a table that the network's [store](Network::store) keeps: each
+/// [`forward`](Layer::forward) pulls the rows of its ids, and [`Network::step`] pushes the gradient of these alone. Who
+/// [replays](crate::autograd::Tape::replay) a tape on other ids [pulls](Network::pull_rows) their rows before.
 ///
 /// Source: MXNet `gluon.contrib.nn.SparseEmbedding`.
 ///

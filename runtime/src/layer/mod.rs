@@ -1,7 +1,8 @@
 //! Layers of neurons: [`Layer`], and [`Network`], which holds their parameters.
 //!
-//! A layer asks for its parameters when it first runs, and so knows their shapes: nobody has to say how many inputs there are. The first weight of a network on sparse rows has a row_sparse gradient, which stores the rows of
-//! the features that occur ([`SparseDense`]).
+//! A layer asks for its parameters when it first runs, and so knows their shapes: nobody has to say how many inputs
+//! there are. The first weight of a network on sparse rows has a row_sparse gradient, which stores the rows of the
+//! features that occur ([`SparseDense`]).
 //!
 //! ```
 //! use lacuna::infer::Stype;

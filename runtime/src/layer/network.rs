@@ -105,7 +105,13 @@ impl Network {
     ///
     /// # Errors
     /// [`LayerError::Shape`] if it is there in another shape; what hinders making one.
-    pub fn parameter(&mut self, name: &str, shape: &[usize], initializer: Initializer, gradient: Stype) -> Result<Variable, LayerError> {
+    pub fn parameter(
+        &mut self,
+        name: &str,
+        shape: &[usize],
+        initializer: Initializer,
+        gradient: Stype,
+    ) -> Result<Variable, LayerError> {
         if let Some(variable) = self.known(name, shape)? {
             return Ok(variable);
         }
@@ -115,28 +121,39 @@ impl Network {
         Ok(variable)
     }
 
-    /// The row_sparse parameter of this name, with a row_sparse gradient, which the network's [store](Self::store) keeps: made and filled there if there is none yet. The tape has those of its rows that were
+    /// The row_sparse parameter of this name, with a row_sparse gradient, which the network's [store](Self::store)
+    /// keeps: made and filled there if there is none yet. The tape has those of its rows that were
     /// [pulled](Self::pull_rows) last; operators see the others as zeros.
     ///
     /// # Errors
     /// As [`parameter`](Self::parameter).
-    pub fn stored_parameter(&mut self, name: &str, shape: &[usize], initializer: Initializer) -> Result<Variable, LayerError> {
+    pub fn stored_parameter(
+        &mut self,
+        name: &str,
+        shape: &[usize],
+        initializer: Initializer,
+    ) -> Result<Variable, LayerError> {
         if let Some(variable) = self.known(name, shape)? {
             return Ok(variable);
         }
         let none = Array::zeros(Stype::RowSparse, shape, self.dtype)?;
         // Every row, so that updates find theirs.
-        let whole = self.filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?.tostype(Stype::RowSparse)?;
-        let variable = self.tape.parameter(none.into_context(&self.context)?, GradientRequest::Write, Stype::RowSparse)?;
+        let whole = self
+            .filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?
+            .tostype(Stype::RowSparse)?;
+        let variable =
+            self.tape.parameter(none.into_context(&self.context)?, GradientRequest::Write, Stype::RowSparse)?;
         self.store.init(name, whole)?;
         self.stored.push((name.to_owned(), variable));
         Ok(variable)
     }
 
-    /// Pulls rows of a stored parameter onto the tape, in place of those before. Ids come in any order and as often as they like. MXNet's `row_sparse_data`.
+    /// Pulls rows of a stored parameter onto the tape, in place of those before. Ids come in any order and as often as
+    /// they like. MXNet's `row_sparse_data`.
     ///
     /// # Errors
-    /// [`KvError::UnknownKey`] unless [`stored_parameter`](Self::stored_parameter) has made it; those of [`KvStore::row_sparse_pull`]. Then the tape is as before.
+    /// [`KvError::UnknownKey`] unless [`stored_parameter`](Self::stored_parameter) has made it; those of
+    /// [`KvStore::row_sparse_pull`]. Then the tape is as before.
     pub fn pull_rows(&mut self, name: &str, ids: RowIds<'_>) -> Result<Moved, LayerError> {
         let stored = self.stored.iter().find(|(own, _)| own == name);
         let &(_, variable) = stored.ok_or_else(|| KvError::UnknownKey { key: name.to_owned() })?;
@@ -144,7 +161,8 @@ impl Network {
         Ok(self.store.row_sparse_pull(name, &mut [self.tape.value_mut(variable)?], &[ids])?)
     }
 
-    /// What keeps [stored parameters](Self::stored_parameter), whole, with the states of their optimizer and the bytes that pulls and pushes have moved.
+    /// What keeps [stored parameters](Self::stored_parameter), whole, with the states of their optimizer and the bytes
+    /// that pulls and pushes have moved.
     #[must_use]
     pub const fn store(&self) -> &KvStore {
         &self.store
@@ -176,7 +194,8 @@ impl Network {
         self.parameters.iter().chain(&self.stored).find(|(own, _)| own == name).map(|(_, variable)| *variable)
     }
 
-    /// All parameters that are on the tape as a whole with their names, in the order in which they were first asked for.
+    /// All parameters that are on the tape as a whole with their names, in the order in which they were first asked
+    /// for.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, Variable)> {
         self.parameters.iter().map(|(name, variable)| (&**name, *variable))
     }
@@ -195,8 +214,9 @@ impl Network {
         Ok(trainer)
     }
 
-    /// Updates every parameter of a trainer by its gradient, divided by the rows of the batch. Gradients of stored parameters are pushed to the store, which updates them there: the tape goes on
-    /// with the rows that it has until others are pulled.
+    /// Updates every parameter of a trainer by its gradient, divided by the rows of the batch. Gradients of stored
+    /// parameters are pushed to the store, which updates them there: the tape goes on with the rows that it has until
+    /// others are pulled.
     ///
     /// # Errors
     /// Those of [`KvStore::push`] and of [`Trainer::step`].

@@ -6,14 +6,17 @@ use crate::initializer::{Fan, Initializer, Spread};
 use crate::operator::{self, LstmpLast, LstmpOutput, LstmpPart as Part, LstmpShape, OperatorError, SampledSoftmaxLoss};
 use lacuna::infer::Stype;
 
-/// Long short-term memory with projected states. In each step, with gates `[i, f, g, o] = x i2h_weight^T + i2h_bias + r h2h_weight^T + h2h_bias`:
+/// Long short-term memory with projected states. In each step, with gates
+/// `[i, f, g, o] = x i2h_weight^T + i2h_bias + r h2h_weight^T + h2h_bias`:
 ///
 /// `c' = sigmoid(f) c + sigmoid(i) tanh(g)`, `h' = sigmoid(o) tanh(c')`, `r' = h' h2r_weight^T`.
 ///
-/// All that does not depend on the step before is one product of matrices for all steps: the inputs' part of the gates, and the gradients of the weights.
+/// All that does not depend on the step before is one product of matrices for all steps: the inputs' part of the gates,
+/// and the gradients of the weights.
 ///
-/// Parameters: `NAME_i2h_weight` (4H x inputs), `NAME_i2h_bias` (4H), `NAME_h2h_weight` (4H x P), `NAME_h2h_bias` (4H) and `NAME_h2r_weight` (P x H); gates are in the order input, forget, candidate, output. Weights begin by
-/// Xavier of the outputs, biases at 0. Source: MXNet `contrib.rnn.LSTMPCell`.
+/// Parameters: `NAME_i2h_weight` (4H x inputs), `NAME_i2h_bias` (4H), `NAME_h2h_weight` (4H x P), `NAME_h2h_bias` (4H)
+/// and `NAME_h2r_weight` (P x H); gates are in the order input, forget, candidate, output. Weights begin by Xavier of
+/// the outputs, biases at 0. Source: MXNet `contrib.rnn.LSTMPCell`.
 #[derive(Clone, Debug)]
 pub struct Lstmp {
     /// What its parameters' names begin with.
@@ -43,15 +46,17 @@ pub struct Unrolled {
 }
 
 /// The initializer of MXNet's example: of weights whose rows are outputs.
-pub(crate) const XAVIER_OUT: Initializer = Initializer::Xavier { spread: Spread::Uniform, fan: Fan::Out, magnitude: 3.0 };
+pub(crate) const XAVIER_OUT: Initializer =
+    Initializer::Xavier { spread: Spread::Uniform, fan: Fan::Out, magnitude: 3.0 };
 
 impl Lstmp {
     /// Its parameters, for so many inputs.
     pub(crate) fn parameters(&self, network: &mut Network, inputs: usize) -> Result<[Variable; 5], LayerError> {
         let &Self { ref name, hidden, projection } = self;
         let gates = hidden.saturating_mul(4);
-        let mut parameter =
-            |of: &str, shape: &[usize], initializer| network.parameter(&format!("{name}_{of}"), shape, initializer, Stype::Dense);
+        let mut parameter = |of: &str, shape: &[usize], initializer| {
+            network.parameter(&format!("{name}_{of}"), shape, initializer, Stype::Dense)
+        };
         Ok([
             parameter("i2h_weight", &[gates, inputs], XAVIER_OUT)?,
             parameter("i2h_bias", &[gates], Initializer::Zero)?,
@@ -93,7 +98,8 @@ impl Lstmp {
 }
 
 impl Lstmp {
-    /// The states behind the last step of `unrolled` become those that [`forward`](Self::forward) of the next window begins with.
+    /// The states behind the last step of `unrolled` become those that [`forward`](Self::forward) of the next window
+    /// begins with.
     ///
     /// # Errors
     /// [`OperatorError::Variable`] for variables of another tape.
@@ -114,10 +120,13 @@ impl Lstmp {
     }
 }
 
-/// The cross entropy of each row with its class among itself and classes of noise: a softmax over very many classes that is learnt from a few.
+/// The cross entropy of each row with its class among itself and classes of noise: a softmax over very many classes
+/// that is learnt from a few.
 ///
-/// Parameters: `NAME_weight` (classes x inputs) and `NAME_bias` (classes x 1), whose gradients are row_sparse. The logits are `x w + b`, less the logarithm of how often their class is expected in noise that is drawn
-/// log-uniformly with repetition ([`lacuna::random::log_uniform`]), frequent classes first; noise that is a row's class does not count. See [`lacuna::loss::sampled_softmax`].
+/// Parameters: `NAME_weight` (classes x inputs) and `NAME_bias` (classes x 1), whose gradients are row_sparse. The
+/// logits are `x w + b`, less the logarithm of how often their class is expected in noise that is drawn log-uniformly
+/// with repetition ([`lacuna::random::log_uniform`]), frequent classes first; noise that is a row's class does not
+/// count. See [`lacuna::loss::sampled_softmax`].
 ///
 /// Source: MXNet `example/rnn/large_word_lm`, `sampled_softmax`.
 #[derive(Clone, Debug)]
@@ -137,7 +146,8 @@ impl SampledSoftmax {
         Ok([weight, bias])
     }
 
-    /// The losses (N) of `x` (N x inputs): `classes` are N of the rows and then those of the noise, one or more, and each loss is multiplied by its factor, such as a mask; a row of factor 0 is not looked at.
+    /// The losses (N) of `x` (N x inputs): `classes` are N of the rows and then those of the noise, one or more, and
+    /// each loss is multiplied by its factor, such as a mask; a row of factor 0 is not looked at.
     ///
     /// # Errors
     /// Those of the operators and of [`Network::parameter`].
@@ -158,7 +168,13 @@ impl SampledSoftmax {
     /// assert_eq!(network.tape.gradient(weight)?.indices(), Some(&[0, 3, 7, 90][..]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn forward(&self, network: &mut Network, x: Variable, classes: Variable, factors: Variable) -> Result<Variable, LayerError> {
+    pub fn forward(
+        &self,
+        network: &mut Network,
+        x: Variable,
+        classes: Variable,
+        factors: Variable,
+    ) -> Result<Variable, LayerError> {
         let inputs = network.tape.value(x)?.shape().iter().skip(1).product();
         let [weight, bias] = self.parameters(network, inputs)?;
         let weight = network.tape.embedding(classes, weight)?;
@@ -169,7 +185,8 @@ impl SampledSoftmax {
     }
 }
 
-/// Leaves elements out while the tape's [context](crate::operator::Context::training) trains: [`operator::Dropout`] with the network's seed.
+/// Leaves elements out while the tape's [context](crate::operator::Context::training) trains: [`operator::Dropout`]
+/// with the network's seed.
 #[derive(Clone, Debug)]
 pub struct Dropout {
     /// Distinguishes it from other dropouts of the network.

@@ -31,8 +31,9 @@ struct Source<R> {
     longest_line: usize,
 }
 
-/// A source in blocks of at most a given size, each cut after its last line feed; the last one ends with the input. A line longer than a
-/// block makes the block grow. There are two blocks, so that one may be loaded while the other is in use.
+/// A source in blocks of at most a given size, each cut after its last line feed; the last one ends with the input. A
+/// line longer than a block makes the block grow. There are two blocks, so that one may be loaded while the other is in
+/// use.
 #[derive(Debug)]
 pub(super) struct Blocks<R> {
     source: Source<R>,
@@ -72,7 +73,8 @@ impl<R: Read> Blocks<R> {
         self.current.buffer.capacity() + self.next.buffer.capacity()
     }
 
-    /// Replaces the block by the next one; `false` at the end of the input. What can be read before a fault comes before it.
+    /// Replaces the block by the next one; `false` at the end of the input. What can be read before a fault comes
+    /// before it.
     pub(super) fn advance(&mut self) -> Result<bool, BlockFault> {
         if !mem::take(&mut self.next_loaded) {
             self.source.load(self.current.start_of_next(), &mut self.next);

@@ -2,10 +2,11 @@
 
 use super::scalar::LibsvmIndex;
 
-/// Rows in CSR form: row `r` holds entries `indptr[r]..indptr[r + 1]` of `indices` and `values`, its indices strictly ascending.
+/// Rows in CSR form: row `r` holds entries `indptr[r]..indptr[r + 1]` of `indices` and `values`, its indices strictly
+/// ascending.
 ///
-/// One batch is meant to be passed to every [`read_batch`](super::LibsvmReader::read_batch) call: its buffers keep their capacity, so that
-/// reading stops allocating once the largest batch has been seen.
+/// One batch is meant to be passed to every [`read_batch`](super::LibsvmReader::read_batch) call: its buffers keep
+/// their capacity, so that reading stops allocating once the largest batch has been seen.
 ///
 /// ```
 /// use lacuna_runtime::libsvm::CsrBatch;

@@ -7,7 +7,8 @@ use super::{
     scalar::LibsvmValue,
 };
 
-/// An entry of the plain shape: up to 8 digits, a colon, and up to 7 digits, perhaps with a minus sign in front, perhaps a point and more digits behind (18 in all), then a blank or line feed.
+/// An entry of the plain shape: up to 8 digits, a colon, and up to 7 digits, perhaps with a minus sign in front,
+/// perhaps a point and more digits behind (18 in all), then a blank or line feed.
 pub(super) struct Plain<V> {
     pub(super) index: u64,
     pub(super) value: V,
@@ -21,8 +22,9 @@ pub(super) const WINDOW: usize = 35;
 
 /// Reads eight bytes at a time beyond the entry, so it is of use up to `WINDOW` bytes from the end of the text.
 ///
-/// Finding where the entry ends is the chain of dependent steps that bounds the speed of reading. So what mostly repeats from entry to
-/// entry, the sign and one digit before the point, is a branch, which can be predicted; lengths are computed.
+/// Finding where the entry ends is the chain of dependent steps that bounds the speed of reading. So what mostly
+/// repeats from entry to entry, the sign and one digit before the point, is a branch, which can be predicted; lengths
+/// are computed.
 ///
 /// A value of 1, which all features have that are there or not, is a pattern of two bytes.
 #[inline(always)]
@@ -88,8 +90,8 @@ pub(super) struct Entry<V> {
     pub(super) len: usize,
 }
 
-/// Reads the entry at the start of `text`, of which `least` is the lowest feature that keeps the row ascending. A fault comes with its
-/// distance from the start.
+/// Reads the entry at the start of `text`, of which `least` is the lowest feature that keeps the row ascending. A fault
+/// comes with its distance from the start.
 pub(super) fn careful<V: LibsvmValue>(text: &[u8], rules: &Rules, least: u64) -> Result<Entry<V>, Misplaced> {
     let token = token(text);
     if token.is_empty() {

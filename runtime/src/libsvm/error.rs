@@ -48,7 +48,8 @@ impl LibsvmError {
     }
 }
 
-/// Why a row is not accepted. `text` is the start of the offending piece of the line, escaped; an index is as written in the file.
+/// Why a row is not accepted. `text` is the start of the offending piece of the line, escaped; an index is as written
+/// in the file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum RowError {

@@ -16,7 +16,8 @@ use super::{
     scalar::{LibsvmIndex, LibsvmValue},
 };
 
-/// Parts of a block for each thread: small ones, as a thread that finds none left waits until the others have parsed theirs.
+/// Parts of a block for each thread: small ones, as a thread that finds none left waits until the others have parsed
+/// theirs.
 const PIECES_OF_A_THREAD: usize = 16;
 
 impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
@@ -128,8 +129,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Adds the row pointers of new rows, whose ends lie `offset` further in the batch; the first row that the index type cannot count to.
-fn close_rows<V, I: LibsvmIndex>(batch: &mut CsrBatch<V, I>, offset: usize, ends: &[usize], lines: &[u64]) -> Option<Fault> {
+/// Adds the row pointers of new rows, whose ends lie `offset` further in the batch; the first row that the index type
+/// cannot count to.
+fn close_rows<V, I: LibsvmIndex>(
+    batch: &mut CsrBatch<V, I>,
+    offset: usize,
+    ends: &[usize],
+    lines: &[u64],
+) -> Option<Fault> {
     for (end, &line) in ends.iter().zip(lines) {
         let end = end.wrapping_add(offset) as u64;
         if end > I::MAX {

@@ -44,7 +44,14 @@ pub(super) struct Rows<V, I> {
 
 impl<V, I> Default for Rows<V, I> {
     fn default() -> Self {
-        Self { labels: Vec::new(), ends: Vec::new(), lines: Vec::new(), indices: Vec::new(), values: Vec::new(), unsorted: Vec::new() }
+        Self {
+            labels: Vec::new(),
+            ends: Vec::new(),
+            lines: Vec::new(),
+            indices: Vec::new(),
+            values: Vec::new(),
+            unsorted: Vec::new(),
+        }
     }
 }
 
@@ -81,8 +88,14 @@ pub(super) struct Fault {
     pub(super) reason: RowError,
 }
 
-/// Appends up to `most` rows of `text`, which begins at the start of a line, and stops at the first row that is refused.
-pub(super) fn parse_rows<V: LibsvmValue, I: LibsvmIndex>(text: &[u8], most: usize, rules: &Rules, rows: &mut Rows<V, I>) -> Progress {
+/// Appends up to `most` rows of `text`, which begins at the start of a line, and stops at the first row that is
+/// refused.
+pub(super) fn parse_rows<V: LibsvmValue, I: LibsvmIndex>(
+    text: &[u8],
+    most: usize,
+    rules: &Rules,
+    rows: &mut Rows<V, I>,
+) -> Progress {
     let (mut rest, mut lines, mut taken) = (text, 0, 0);
     while taken < most && !rest.is_empty() {
         let before = rows.indices.len();
@@ -108,7 +121,8 @@ pub(super) fn parse_rows<V: LibsvmValue, I: LibsvmIndex>(text: &[u8], most: usiz
     Progress { bytes: text.len() - rest.len(), lines, fault: None }
 }
 
-/// Appends the entries of one line; its label, if it has a row, and the text after it. A fault comes with its place in the line.
+/// Appends the entries of one line; its label, if it has a row, and the text after it. A fault comes with its place in
+/// the line.
 #[inline(always)]
 fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     line: &'t [u8],
@@ -154,7 +168,8 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
         if let Some(after) = end_of_line(rest) {
             break after;
         }
-        let entry = entry::careful::<V>(rest, rules, least).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
+        let entry =
+            entry::careful::<V>(rest, rules, least).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
         sorted &= entry.id >= least;
         rows.indices.push(I::truncate(entry.id));
         rows.values.push(entry.value);

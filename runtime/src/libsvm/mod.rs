@@ -16,10 +16,10 @@
 //! | feature without a value, several labels, anything else | an error |
 //! | no rows at all | an error |
 //!
-//! Every error names file, line and column. Differences from MXNet's iterator, besides these errors: the last batch of a pass is
-//! shorter, where MXNet fills it with rows from the start of the file and then begins the next pass behind these (its `round_batch`); a
-//! reset goes back to exactly the first row; the index base of [`IndexBase::Auto`] is one decision for the whole file, where MXNet
-//! decides anew for every parsed block.
+//! Every error names file, line and column. Differences from MXNet's iterator, besides these errors: the last batch of
+//! a pass is shorter, where MXNet fills it with rows from the start of the file and then begins the next pass behind
+//! these (its `round_batch`); a reset goes back to exactly the first row; the index base of [`IndexBase::Auto`] is one
+//! decision for the whole file, where MXNet decides anew for every parsed block.
 //!
 //! ```
 //! use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};

@@ -1,14 +1,17 @@
 //! Decimal text to floating point, always correctly rounded: the same bits as `str::parse`.
 //!
-//! A mantissa up to 2^53 and a power of ten up to 22 are exact in f64, so that one multiplication or division of them rounds once. An f32
-//! is such an f64 rounded again, and its mantissa may be longer: two roundings move the f64 by less than 2 units in its last place, so the
-//! f32 is right unless a point halfway between two f32 lies that near. These cases, and all others, are left to `str::parse`. The shortest
-//! numbers, a mantissa up to 2^24 and a power of ten up to 10, are exact in f32: one division there.
+//! A mantissa up to 2^53 and a power of ten up to 22 are exact in f64, so that one multiplication or division of them
+//! rounds once. An f32 is such an f64 rounded again, and its mantissa may be longer: two roundings move the f64 by less
+//! than 2 units in its last place, so the f32 is right unless a point halfway between two f32 lies that near. These
+//! cases, and all others, are left to `str::parse`. The shortest numbers, a mantissa up to 2^24 and a power of ten up
+//! to 10, are exact in f32: one division there.
 
 use super::scalar::LibsvmValue;
 
-const POWERS: [f64; 23] =
-    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22];
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
 
 const POWERS_F32: [f32; 11] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
 
@@ -114,8 +117,10 @@ pub(super) fn leading_digits(bytes: [u8; 8]) -> Digits {
     let pairs = digits << ((64 - 8 * count) & 63);
     let pairs = pairs.wrapping_mul(10).wrapping_add(pairs >> 8);
     const EVEN: u64 = 0x0000_00ff_0000_00ff;
-    let value =
-        (pairs & EVEN).wrapping_mul(100 + (1_000_000 << 32)).wrapping_add(((pairs >> 16) & EVEN).wrapping_mul(1 + (10_000 << 32))) >> 32;
+    let value = (pairs & EVEN)
+        .wrapping_mul(100 + (1_000_000 << 32))
+        .wrapping_add(((pairs >> 16) & EVEN).wrapping_mul(1 + (10_000 << 32)))
+        >> 32;
     Digits { count, value }
 }
 

@@ -8,9 +8,9 @@ pub enum IndexBase {
     Zero,
     /// Features are numbered from 1 (what LIBSVM's own tools write). Batches hold the index minus 1.
     One,
-    /// Decided by the whole input: [`One`](Self::One) if its smallest index is at least 1, [`Zero`](Self::Zero) otherwise. It costs a pass
-    /// over the input, so it needs a source that can seek, and it misjudges a zero-based file which never uses feature 0: name the base
-    /// wherever you know it.
+    /// Decided by the whole input: [`One`](Self::One) if its smallest index is at least 1, [`Zero`](Self::Zero)
+    /// otherwise. It costs a pass over the input, so it needs a source that can seek, and it misjudges a zero-based
+    /// file which never uses feature 0: name the base wherever you know it.
     Auto,
 }
 
@@ -26,20 +26,22 @@ pub enum IndexBase {
 pub struct LibsvmOptions {
     /// Rows of a batch; the last batch of a pass may have fewer. At least 1.
     pub batch_rows: usize,
-    /// Number of features: every index must be below it. `None` infers it: from a pass over the whole input where the source can seek, else
-    /// as the largest index met so far plus 1.
+    /// Number of features: every index must be below it. `None` infers it: from a pass over the whole input where the
+    /// source can seek, else as the largest index met so far plus 1.
     pub features: Option<usize>,
     /// Number of the first feature.
     pub base: IndexBase,
-    /// Sort the entries of each row by index. Without it a row out of order is an error. A repeated index is an error either way.
+    /// Sort the entries of each row by index. Without it a row out of order is an error. A repeated index is an error
+    /// either way.
     pub sort_rows: bool,
-    /// Refuse every label but 1, 0 and -1, as a row of two classes has it: 1, or else 0 or -1. Without it a label is any finite number.
+    /// Refuse every label but 1, 0 and -1, as a row of two classes has it: 1, or else 0 or -1. Without it a label is
+    /// any finite number.
     pub two_classes: bool,
-    /// Tasks that parse a block at the same time, on the rayon pool of the caller; 0 takes one for each thread of that pool. 1 does not
-    /// touch rayon. The batches and errors are the same for every number.
+    /// Tasks that parse a block at the same time, on the rayon pool of the caller; 0 takes one for each thread of that
+    /// pool. 1 does not touch rayon. The batches and errors are the same for every number.
     pub threads: usize,
-    /// Bytes read at a time for each task; a block grows for a line that is longer. Two blocks are held. The batches and errors are the
-    /// same for every number.
+    /// Bytes read at a time for each task; a block grows for a line that is longer. Two blocks are held. The batches
+    /// and errors are the same for every number.
     pub block_bytes: usize,
     /// The longest line, its end included, that a block grows for; a longer one is an error.
     pub max_line_bytes: usize,

@@ -65,8 +65,9 @@ pub struct LibsvmReader<R, V = f32, I = i32> {
 }
 
 impl<V: LibsvmValue, I: LibsvmIndex> LibsvmReader<File, V, I> {
-    /// Opens a file; it is read twice if the options leave the features or the base open. An error in its text is returned by the batch
-    /// that meets it; what comes before that decides the base. A pipe cannot be opened so: use [`from_stream`](LibsvmReader::from_stream).
+    /// Opens a file; it is read twice if the options leave the features or the base open. An error in its text is
+    /// returned by the batch that meets it; what comes before that decides the base. A pipe cannot be opened so: use
+    /// [`from_stream`](LibsvmReader::from_stream).
     pub fn open(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<Self, LibsvmError> {
         let name = path.as_ref().to_string_lossy();
         let file = File::open(&path).map_err(|error| io_error(&name.as_ref().into(), error))?;
@@ -112,8 +113,8 @@ impl<R: Read + Seek + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I
 }
 
 impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
-    /// Reads a source once, from its position on; `name` is for errors. If the options leave the features open, batches have the number met
-    /// so far.
+    /// Reads a source once, from its position on; `name` is for errors. If the options leave the features open, batches
+    /// have the number met so far.
     pub fn from_stream(name: &str, source: R, options: &LibsvmOptions) -> Result<Self, LibsvmError> {
         Self::new(name, source, None, options)
     }
@@ -169,8 +170,9 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
 
     /// Replaces the batch by the next one; `false`, and a batch without rows, at the end of the input.
     ///
-    /// The first thing wrong in the order of the file is the error, for any number of threads and size of block: all batches before the one
-    /// that it falls into have been delivered, none of the rows of that one. Every call repeats the error until a reset.
+    /// The first thing wrong in the order of the file is the error, for any number of threads and size of block: all
+    /// batches before the one that it falls into have been delivered, none of the rows of that one. Every call repeats
+    /// the error until a reset.
     pub fn read_batch(&mut self, batch: &mut CsrBatch<V, I>) -> Result<bool, LibsvmError> {
         self.read_rows(self.batch_rows, batch)
     }
@@ -228,7 +230,10 @@ pub(super) fn io_error(file: &Arc<str>, error: io::Error) -> LibsvmError {
 /// let data: CsrBatch<f64, i64> = read_all("data/agaricus.train.libsvm", &options)?;
 /// # Ok::<(), lacuna_runtime::libsvm::LibsvmError>(())
 /// ```
-pub fn read_all<V: LibsvmValue, I: LibsvmIndex>(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<CsrBatch<V, I>, LibsvmError> {
+pub fn read_all<V: LibsvmValue, I: LibsvmIndex>(
+    path: impl AsRef<Path>,
+    options: &LibsvmOptions,
+) -> Result<CsrBatch<V, I>, LibsvmError> {
     let name = path.as_ref().to_string_lossy();
     let mut batch = CsrBatch::new();
     if options.base == IndexBase::Auto {

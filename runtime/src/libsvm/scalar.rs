@@ -16,7 +16,9 @@ impl LibsvmValue for f64 {}
 pub(super) mod sealed {
     use super::{Debug, Display, LowerExp};
 
-    pub trait Value: Copy + Default + Debug + Display + LowerExp + PartialEq + std::str::FromStr + Send + Sync + 'static {
+    pub trait Value:
+        Copy + Default + Debug + Display + LowerExp + PartialEq + std::str::FromStr + Send + Sync + 'static
+    {
         /// `mantissa * 10^exponent`, correctly rounded, or `None` where the quick way is not exact.
         fn from_decimal(negative: bool, mantissa: u64, exponent: i32) -> Option<Self>;
         fn is_finite(self) -> bool;

@@ -40,8 +40,8 @@ impl Scan {
     }
 }
 
-/// Reads a file for its size, as `f64` and `i64`, and refuses a malformed one. Of the options only `sort_rows`, `threads` and the sizes of
-/// blocks and lines are used.
+/// Reads a file for its size, as `f64` and `i64`, and refuses a malformed one. Of the options only `sort_rows`,
+/// `threads` and the sizes of blocks and lines are used.
 ///
 /// ```no_run
 /// use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions, scan};
@@ -52,7 +52,8 @@ impl Scan {
 /// ```
 pub fn scan(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<Scan, LibsvmError> {
     let name = path.as_ref().to_string_lossy();
-    let file = File::open(&path).map_err(|error| LibsvmError::Io { file: name.as_ref().into(), source: Arc::new(error) })?;
+    let file =
+        File::open(&path).map_err(|error| LibsvmError::Io { file: name.as_ref().into(), source: Arc::new(error) })?;
     scan_stream(&name, file, options)
 }
 

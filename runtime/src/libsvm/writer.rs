@@ -39,8 +39,8 @@ pub enum LibsvmWriteError {
     Io(#[from] io::Error),
 }
 
-/// Writes rows as [`LibsvmReader`](super::LibsvmReader) reads them: the same bits come back. The arrays are checked before the first byte
-/// is written. Each number has the fewest digits that distinguish it from its neighbours.
+/// Writes rows as [`LibsvmReader`](super::LibsvmReader) reads them: the same bits come back. The arrays are checked
+/// before the first byte is written. Each number has the fewest digits that distinguish it from its neighbours.
 ///
 /// ```
 /// use lacuna_runtime::libsvm::{IndexBase, write};
@@ -82,7 +82,12 @@ pub fn write<V: LibsvmValue, I: LibsvmIndex>(
     Ok(())
 }
 
-fn check_lengths<I: LibsvmIndex>(labels: usize, indptr: &[I], indices: usize, values: usize) -> Result<(), LibsvmWriteError> {
+fn check_lengths<I: LibsvmIndex>(
+    labels: usize,
+    indptr: &[I],
+    indices: usize,
+    values: usize,
+) -> Result<(), LibsvmWriteError> {
     if indptr.len() != labels + 1 {
         return Err(LibsvmWriteError::RowPointers { labels, indptr: indptr.len() });
     }
@@ -102,7 +107,11 @@ fn check_lengths<I: LibsvmIndex>(labels: usize, indptr: &[I], indices: usize, va
     wrong.map_or(Ok(()), |row| Err(LibsvmWriteError::Pointer { row, entries: indices }))
 }
 
-fn check_row<V: LibsvmValue, I: LibsvmIndex>(row: usize, label: V, entries: impl Iterator<Item = (I, V)>) -> Result<(), LibsvmWriteError> {
+fn check_row<V: LibsvmValue, I: LibsvmIndex>(
+    row: usize,
+    label: V,
+    entries: impl Iterator<Item = (I, V)>,
+) -> Result<(), LibsvmWriteError> {
     if !label.is_finite() {
         return Err(LibsvmWriteError::Label { row });
     }
@@ -120,7 +129,12 @@ fn check_row<V: LibsvmValue, I: LibsvmIndex>(row: usize, label: V, entries: impl
 }
 
 /// The entries of a row; the lengths have been checked.
-fn row_entries<V: LibsvmValue, I: LibsvmIndex>(row: usize, indptr: &[I], indices: &[I], values: &[V]) -> impl Iterator<Item = (I, V)> {
+fn row_entries<V: LibsvmValue, I: LibsvmIndex>(
+    row: usize,
+    indptr: &[I],
+    indices: &[I],
+    values: &[V],
+) -> impl Iterator<Item = (I, V)> {
     let place = |pointer: I| pointer.widen().unwrap_or_default() as usize;
     let entries = place(indptr[row])..place(indptr[row + 1]);
     indices[entries.clone()].iter().copied().zip(values[entries].iter().copied())

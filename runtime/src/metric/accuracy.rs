@@ -5,7 +5,8 @@ use crate::array::Array;
 
 /// The share of predictions that are correct; NaN before the first one.
 ///
-/// As many predictions as labels are class numbers. Otherwise the last dimension of the predictions has a number for each class, and the largest is the prediction, the first of equal ones.
+/// As many predictions as labels are class numbers. Otherwise the last dimension of the predictions has a number for
+/// each class, and the largest is the prediction, the first of equal ones.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;
@@ -30,7 +31,8 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// For two classes and one prediction for each label: class 1 is what is above the threshold. Labels are 1, and 0 or -1.
+    /// For two classes and one prediction for each label: class 1 is what is above the threshold. Labels are 1, and 0
+    /// or -1.
     #[must_use]
     pub fn of_probabilities(threshold: f64) -> Self {
         Self { threshold: Some(threshold), ..Self::default() }

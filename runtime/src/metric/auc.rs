@@ -3,10 +3,12 @@ use super::pairs::Pairs;
 use super::{Metric, MetricError};
 use crate::array::Array;
 
-/// The area under the ROC curve: how often a row of class 1 has a higher score than one of class 0, of all such pairs; equal scores count half. NaN while one of the classes has no rows.
+/// The area under the ROC curve: how often a row of class 1 has a higher score than one of class 0, of all such pairs;
+/// equal scores count half. NaN while one of the classes has no rows.
 ///
-/// Scores are any numbers, one for each label, and labels 1, and 0 or -1. All of them are kept, 16 bytes for each, until the [reset](Metric::reset); the area is that of all rows, however they came in batches.
-/// Pairs are counted in whole numbers, so nothing is rounded before the last division.
+/// Scores are any numbers, one for each label, and labels 1, and 0 or -1. All of them are kept, 16 bytes for each,
+/// until the [reset](Metric::reset); the area is that of all rows, however they came in batches. Pairs are counted in
+/// whole numbers, so nothing is rounded before the last division.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;

@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 /// The least probability that is reckoned with.
 const LEAST: f64 = 1e-12;
 
-/// Rows, and the sum of their log losses: `-log p`, of the probability `p` that a model gave to the label; `p` below 1e-12 counts as that.
+/// Rows, and the sum of their log losses: `-log p`, of the probability `p` that a model gave to the label; `p` below
+/// 1e-12 counts as that.
 ///
-/// As many predictions as labels are probabilities of class 1, and the labels 1, and 0 or -1. Otherwise the last dimension of the predictions has a probability for each class, and labels are class numbers.
+/// As many predictions as labels are probabilities of class 1, and the labels 1, and 0 or -1. Otherwise the last
+/// dimension of the predictions has a probability for each class, and labels are class numbers.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;

@@ -3,7 +3,8 @@ use super::pairs::Pairs;
 use super::{Metric, MetricError};
 use crate::array::Array;
 
-/// Mean squared error as MXNet's metric `mse`: the mean over a batch is one number, and batches count alike, whatever their size. NaN before the first batch.
+/// Mean squared error as MXNet's metric `mse`: the mean over a batch is one number, and batches count alike, whatever
+/// their size. NaN before the first batch.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;

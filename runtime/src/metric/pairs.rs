@@ -16,7 +16,11 @@ pub(super) struct Pairs<'a> {
 impl<'a> Pairs<'a> {
     /// As many predictions as labels, or else those of the last dimension for each label.
     pub fn new(labels: &'a Array, predictions: &'a Array) -> Result<Self, MetricError> {
-        if labels.size() == predictions.size() { Self::with(labels, predictions, 1) } else { Self::of_classes(labels, predictions) }
+        if labels.size() == predictions.size() {
+            Self::with(labels, predictions, 1)
+        } else {
+            Self::of_classes(labels, predictions)
+        }
     }
 
     /// Those of the last dimension for each label.
@@ -32,7 +36,10 @@ impl<'a> Pairs<'a> {
     fn with(labels: &'a Array, predictions: &'a Array, classes: usize) -> Result<Self, MetricError> {
         let (count, found) = (labels.size(), predictions.size());
         if count.checked_mul(classes) != Some(found) {
-            return Err(MetricError::Shape { labels: labels.shape().to_vec(), predictions: predictions.shape().to_vec() });
+            return Err(MetricError::Shape {
+                labels: labels.shape().to_vec(),
+                predictions: predictions.shape().to_vec(),
+            });
         }
         Ok(Self { labels: labels.dense_copy()?, count, predictions: predictions.dense_copy()?, classes })
     }

@@ -6,7 +6,8 @@ use crate::array::Array;
 /// The least probability that is reckoned with.
 const LEAST: f64 = 1e-10;
 
-/// `exp` of the mean of `-log p`, of the probability `p` that a model gave to the label; `p` below 1e-10 counts as that. NaN before the first label.
+/// `exp` of the mean of `-log p`, of the probability `p` that a model gave to the label; `p` below 1e-10 counts as
+/// that. NaN before the first label.
 ///
 /// The last dimension of the predictions has a probability for each class.
 ///

@@ -4,10 +4,12 @@
 macro_rules! model {
     ($model:ident) => {
         impl $model {
-            /// Trains on one batch, and gives the mean loss that its rows had before. Rows that only fill the batch count as all others.
+            /// Trains on one batch, and gives the mean loss that its rows had before. Rows that only fill the batch
+            /// count as all others.
             ///
             /// # Errors
-            /// [`ModelError`] for arrays that are not those of the model; then parameters, states and steps are as before.
+            /// [`ModelError`] for arrays that are not those of the model; then parameters, states and steps are as
+            /// before.
             pub fn step(&mut self, batch: &$crate::data::Batch) -> Result<f64, ModelError> {
                 self.recorded.step(batch)
             }
@@ -61,8 +63,10 @@ macro_rules! model {
                 self.recorded.set_threads(threads);
             }
 
-            /// Moves parameters and states of the optimizer to a context, where steps and predictions are computed then, with the same bits. Batches and predictions stay on the host: a step copies the batch to a device,
-            /// and the predictions from it, of which the loss is made. [Parameters](Self::parameter) and [gradients](Self::gradient) are in the context.
+            /// Moves parameters and states of the optimizer to a context, where steps and predictions are computed
+            /// then, with the same bits. Batches and predictions stay on the host: a step copies the batch to a device,
+            /// and the predictions from it, of which the loss is made. [Parameters](Self::parameter) and
+            /// [gradients](Self::gradient) are in the context.
             ///
             /// # Errors
             /// [`ModelError::Operator`] if the device has no room; then they are where they were.
@@ -70,7 +74,8 @@ macro_rules! model {
                 self.recorded.set_context(context)
             }
 
-            /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at all. Options are not written.
+            /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at
+            /// all. Options are not written.
             ///
             /// # Errors
             /// [`ModelError::File`]; then a file that was there is as before.
@@ -78,10 +83,12 @@ macro_rules! model {
                 self.recorded.save(path.as_ref())
             }
 
-            /// Takes what a model of the same options has saved: training then goes on with the bits of one that was never interrupted.
+            /// Takes what a model of the same options has saved: training then goes on with the bits of one that was
+            /// never interrupted.
             ///
             /// # Errors
-            /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`], [`ModelError::Steps`]; then the model is as before.
+            /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`],
+            /// [`ModelError::Steps`]; then the model is as before.
             pub fn load(&mut self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
                 self.recorded.load(path.as_ref())
             }

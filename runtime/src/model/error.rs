@@ -65,7 +65,8 @@ pub enum ModelError {
     /// The deep part of a [`WideDeep`](super::WideDeep) has no columns.
     #[error("the deep part has neither tables nor continuous columns")]
     NoInput,
-    /// The inputs and labels of a batch of text are not matrices of the same shape, or there are more or fewer rows than the model has states for.
+    /// The inputs and labels of a batch of text are not matrices of the same shape, or there are more or fewer rows
+    /// than the model has states for.
     #[error("{what} of shape {found:?} in a batch: words, mask and targets are matrices of one shape with {rows} rows")]
     Window { what: &'static str, rows: usize, found: Vec<usize> },
     /// The norm of the gradients is infinite or no number, so that there is no update.

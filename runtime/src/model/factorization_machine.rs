@@ -12,8 +12,9 @@ use lacuna::optim::Adam;
 
 /// Probabilities of two classes: the sigmoid of `w0 + x w + 0.5 sum_f ((x v_f)^2 - x^2 v_f^2)`, for rows `x` of a csr.
 ///
-/// A batch has one input, N x features, and N labels, 0 or 1; the loss is log loss, and predictions are N x 1. Parameters are `w0` (1), `w` (features x 1) and `v` (features x factors); gradients of the last two are
-/// row_sparse. Source: MXNet `example/sparse/factorization_machine`.
+/// A batch has one input, N x features, and N labels, 0 or 1; the loss is log loss, and predictions are N x 1.
+/// Parameters are `w0` (1), `w` (features x 1) and `v` (features x factors); gradients of the last two are row_sparse.
+/// Source: MXNet `example/sparse/factorization_machine`.
 #[derive(Debug)]
 pub struct FactorizationMachine {
     recorded: TapeModel,
@@ -60,7 +61,12 @@ impl FactorizationMachineOptions {
 
 const GRAPH: Graph = Graph { inputs: 1, record, classes: false, loss: log_loss };
 
-fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
+fn record(
+    tape: &mut Tape,
+    inputs: &[Variable],
+    label: Variable,
+    parameters: &[Variable],
+) -> Result<Variable, OperatorError> {
     let (&[x], &[w0, w, v]) = (inputs, parameters) else { return Err(OperatorError::Variable) };
     let linear = tape.dot(x, w)?;
     let linear = tape.add_row(linear, w0)?;

@@ -12,8 +12,10 @@ use lacuna::optim::Sgd;
 
 /// Probabilities of two classes: the softmax of `x w + b`, for rows `x` of a csr.
 ///
-/// A batch has one input, N x features, and N labels, 0 or 1; predictions are N x 2. The reported loss is log loss, and the gradient of a row that of its log loss times `(1 + label p) / p`, where `p` is the
-/// [positive weight](LinearClassifierOptions::positive_weight). Parameters are `weight` (features x 2), whose gradient is row_sparse, and `bias` (2). Source: MXNet `example/sparse/linear_classification`.
+/// A batch has one input, N x features, and N labels, 0 or 1; predictions are N x 2. The reported loss is log loss, and
+/// the gradient of a row that of its log loss times `(1 + label p) / p`, where `p` is the [positive
+/// weight](LinearClassifierOptions::positive_weight). Parameters are `weight` (features x 2), whose gradient is
+/// row_sparse, and `bias` (2). Source: MXNet `example/sparse/linear_classification`.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;
@@ -70,7 +72,12 @@ impl LinearClassifierOptions {
 
 const GRAPH: Graph = Graph { inputs: 1, record, classes: true, loss: log_loss };
 
-fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
+fn record(
+    tape: &mut Tape,
+    inputs: &[Variable],
+    label: Variable,
+    parameters: &[Variable],
+) -> Result<Variable, OperatorError> {
     let (&[x], &[weight, bias, class_weights]) = (inputs, parameters) else { return Err(OperatorError::Variable) };
     let linear = tape.dot(x, weight)?;
     let logits = tape.add_row(linear, bias)?;
@@ -81,7 +88,8 @@ impl LinearClassifier {
     /// With first values that are a function of the seed.
     ///
     /// # Errors
-    /// [`ModelError`] for options that no parameters can be made of; [`ModelError::PositiveWeight`] unless it is a number above 0.
+    /// [`ModelError`] for options that no parameters can be made of; [`ModelError::PositiveWeight`] unless it is a
+    /// number above 0.
     pub fn new(options: &LinearClassifierOptions, seed: u64) -> Result<Self, ModelError> {
         let &LinearClassifierOptions { features, positive_weight: positive, dtype, optimizer, weight, bias } = options;
         if !(positive > 0.0 && positive.is_finite()) {

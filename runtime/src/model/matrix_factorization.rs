@@ -13,9 +13,10 @@ use lacuna::optim::Sgd;
 
 /// Scores of pairs of users and items: the inner product of `relu(user_weight[user]) W^T + b` and the same of the item.
 ///
-/// A batch has two inputs, the ids of N users and of N items, and N labels, the scores; the loss is the mean squared error, and predictions are N numbers. Parameters are `user_weight` (users x factors),
-/// `item_weight` (items x factors), whose gradients are row_sparse, `fc_user_weight` and `fc_item_weight` (hidden x factors), `fc_user_bias` and `fc_item_bias` (hidden). Source: MXNet
-/// `example/sparse/matrix_factorization`.
+/// A batch has two inputs, the ids of N users and of N items, and N labels, the scores; the loss is the mean squared
+/// error, and predictions are N numbers. Parameters are `user_weight` (users x factors), `item_weight` (items x
+/// factors), whose gradients are row_sparse, `fc_user_weight` and `fc_item_weight` (hidden x factors), `fc_user_bias`
+/// and `fc_item_bias` (hidden). Source: MXNet `example/sparse/matrix_factorization`.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;
@@ -64,7 +65,8 @@ impl MatrixFactorizationOptions {
     /// Those of MXNet's example: as many outputs as factors, SGD with learning rate 0.1, weights by Xavier.
     #[must_use]
     pub const fn new(users: usize, items: usize, factors: usize) -> Self {
-        let xavier = ParameterOptions::new(Initializer::Xavier { spread: Spread::Uniform, fan: Fan::In, magnitude: 2.34 });
+        let xavier =
+            ParameterOptions::new(Initializer::Xavier { spread: Spread::Uniform, fan: Fan::In, magnitude: 2.34 });
         Self {
             users,
             items,
@@ -81,8 +83,14 @@ impl MatrixFactorizationOptions {
 
 const GRAPH: Graph = Graph { inputs: 2, record, classes: false, loss };
 
-fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
-    let (&[user, item], &[user_weight, item_weight, fc_user_weight, fc_user_bias, fc_item_weight, fc_item_bias]) = (inputs, parameters)
+fn record(
+    tape: &mut Tape,
+    inputs: &[Variable],
+    label: Variable,
+    parameters: &[Variable],
+) -> Result<Variable, OperatorError> {
+    let (&[user, item], &[user_weight, item_weight, fc_user_weight, fc_user_bias, fc_item_weight, fc_item_bias]) =
+        (inputs, parameters)
     else {
         return Err(OperatorError::Variable);
     };
@@ -110,7 +118,8 @@ impl MatrixFactorization {
     /// # Errors
     /// [`ModelError`] for options that no parameters can be made of.
     pub fn new(options: &MatrixFactorizationOptions, seed: u64) -> Result<Self, ModelError> {
-        let &MatrixFactorizationOptions { users, items, factors, hidden, dtype, optimizer, embedding, weight, bias } = options;
+        let &MatrixFactorizationOptions { users, items, factors, hidden, dtype, optimizer, embedding, weight, bias } =
+            options;
         let (table, layer) = (RowSparse, Dense);
         let declared = [
             Declared { name: "user_weight", shape: &[users, factors], gradient: table, options: embedding },

@@ -1,9 +1,12 @@
-//! Models that train on sparse data: [`LinearClassifier`], [`FactorizationMachine`], [`MatrixFactorization`] and [`WideDeep`], those of MXNet's `example/sparse`, and [`LanguageModel`], that of its
-//! `example/rnn/large_word_lm`.
+//! Models that train on sparse data: [`LinearClassifier`], [`FactorizationMachine`], [`MatrixFactorization`] and
+//! [`WideDeep`], those of MXNet's `example/sparse`, and [`LanguageModel`], that of its `example/rnn/large_word_lm`.
 //!
-//! Each is a [tape](crate::autograd::Tape) that is recorded with the first batch and [replayed](crate::autograd::Tape::replay) with every other, and a [`Trainer`](crate::optimizer::Trainer). A step reads and
-//! writes only the rows of the tables that its batch names. Weights, losses and predictions are functions of the options, the seed and the batches: not of threads or processors, nor of an interruption, if the
-//! model was [saved](FactorizationMachine::save) there. Once batches of the same sizes have been seen, one thread allocates nothing.
+//! Each is a [tape](crate::autograd::Tape) that is recorded with the first batch and
+//! [replayed](crate::autograd::Tape::replay) with every other, and a [`Trainer`](crate::optimizer::Trainer). A step
+//! reads and writes only the rows of the tables that its batch names. Weights, losses and predictions are functions of
+//! the options, the seed and the batches: not of threads or processors, nor of an interruption, if the model was
+//! [saved](FactorizationMachine::save) there. Once batches of the same sizes have been seen, one thread allocates
+//! nothing.
 //!
 //! ```
 //! use lacuna_runtime::array::Array;

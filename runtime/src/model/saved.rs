@@ -1,4 +1,5 @@
-//! A model in a file: `NAME` for each parameter, `STATE/NAME` for each state of the optimizer, `steps`, and what else a model carries from step to step.
+//! A model in a file: `NAME` for each parameter, `STATE/NAME` for each state of the optimizer, `steps`, and what else a
+//! model carries from step to step.
 use super::ModelError;
 use super::tape_model::expect_form;
 use crate::array::Array;
@@ -25,7 +26,12 @@ pub(super) fn set_parameter(network: &mut Network, name: &str, value: Array) -> 
 }
 
 /// Writes the parameters of a network, which the trainer knows in the same order, and what is carried.
-pub(super) fn write(path: &Path, network: &Network, trainer: &Trainer, carried: &[(String, &Array)]) -> Result<(), ModelError> {
+pub(super) fn write(
+    path: &Path,
+    network: &Network,
+    trainer: &Trainer,
+    carried: &[(String, &Array)],
+) -> Result<(), ModelError> {
     let states = trainer.optimizer().states();
     let mut arrays = Vec::new();
     for ((name, value), own) in parameters(network).zip(trainer.states()) {
@@ -64,7 +70,8 @@ pub(super) fn read(
     }
     let carried = carried.iter().map(|(name, own)| take(name.clone(), Some(own))).collect::<Result<Vec<_>, _>>()?;
     // Before anything is changed: a device may have no room.
-    let carried = carried.into_iter().map(|array: Array| array.into_context(network.context())).collect::<Result<Vec<_>, _>>()?;
+    let carried =
+        carried.into_iter().map(|array: Array| array.into_context(network.context())).collect::<Result<Vec<_>, _>>()?;
     if let Some(name) = arrays.into_keys().next() {
         return Err(ModelError::Unknown { name });
     }

@@ -81,7 +81,13 @@ pub(super) struct TapeModel {
 }
 
 impl TapeModel {
-    pub fn new(graph: Graph, declared: &[Declared<'_>], optimizer: Optimizer, dtype: Dtype, seed: u64) -> Result<Self, ModelError> {
+    pub fn new(
+        graph: Graph,
+        declared: &[Declared<'_>],
+        optimizer: Optimizer,
+        dtype: Dtype,
+        seed: u64,
+    ) -> Result<Self, ModelError> {
         if !matches!(dtype, Dtype::F32 | Dtype::F64) {
             return Err(ModelError::NotFloat { found: dtype });
         }
@@ -127,7 +133,9 @@ impl TapeModel {
         let (dtype, context) = (self.own.dtype(), self.own.context().clone());
         let label = self.own.tape.value_mut(self.label)?;
         match dtype {
-            _ if !context.is_cpu() => *label = context.zeros(Stype::Dense, &[rows], if self.graph.classes { Dtype::I64 } else { dtype })?,
+            _ if !context.is_cpu() => {
+                *label = context.zeros(Stype::Dense, &[rows], if self.graph.classes { Dtype::I64 } else { dtype })?
+            }
             Dtype::F64 => label.reuse_dense::<f64>(&[rows])?.fill(0.0),
             _ => label.reuse_dense::<f32>(&[rows])?.fill(0.0),
         }

@@ -10,12 +10,16 @@ use crate::optimizer::Optimizer;
 use lacuna::infer::Stype::{Dense, RowSparse};
 use lacuna::optim::Adam;
 
-/// Probabilities of classes: the softmax of a wide part, `x w + b` of sparse rows `x`, plus a deep one, fully connected layers with relu between them on continuous columns and rows of tables.
+/// Probabilities of classes: the softmax of a wide part, `x w + b` of sparse rows `x`, plus a deep one, fully connected
+/// layers with relu between them on continuous columns and rows of tables.
 ///
-/// A batch has an input for `x` (N x features, csr), one for each table (N ids), one for the continuous columns (N x columns, dense; without such columns there is none), and N labels, which are class numbers.
-/// The loss is log loss, and predictions are N x classes. Parameters are `linear_weight` (features x classes) and `linear_bias` (classes); `embed_I_weight` for each table I from 0 (rows x width); `fc_I_weight`
-/// (outputs x inputs) and `fc_I_bias` for each hidden layer, and for the last one, which has an output for each class. Gradients of the first weight and of the tables are row_sparse. The deep part reads the
-/// continuous columns first, then the tables' rows. Source: MXNet `example/sparse/wide_deep`.
+/// A batch has an input for `x` (N x features, csr), one for each table (N ids), one for the continuous columns (N x
+/// columns, dense; without such columns there is none), and N labels, which are class numbers. The loss is log loss,
+/// and predictions are N x classes. Parameters are `linear_weight` (features x classes) and `linear_bias` (classes);
+/// `embed_I_weight` for each table I from 0 (rows x width); `fc_I_weight` (outputs x inputs) and `fc_I_bias` for each
+/// hidden layer, and for the last one, which has an output for each class. Gradients of the first weight and of the
+/// tables are row_sparse. The deep part reads the continuous columns first, then the tables' rows. Source: MXNet
+/// `example/sparse/wide_deep`.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;
@@ -69,7 +73,8 @@ pub struct WideDeepOptions {
 }
 
 impl WideDeepOptions {
-    /// Those of MXNet's example: two classes, tables of 8 columns, hidden layers of 50 and 100 outputs, Adam with learning rate 0.001.
+    /// Those of MXNet's example: two classes, tables of 8 columns, hidden layers of 50 and 100 outputs, Adam with
+    /// learning rate 0.001.
     #[must_use]
     pub fn new(features: usize, tables: &[usize], continuous: usize) -> Self {
         // MXNet's Module fills parameters that name no initializer with this.
@@ -91,13 +96,21 @@ impl WideDeepOptions {
     }
 }
 
-fn record(tape: &mut Tape, inputs: &[Variable], label: Variable, parameters: &[Variable]) -> Result<Variable, OperatorError> {
-    let (&[x, ref deep @ ..], &[weight, bias, ref rest @ ..]) = (inputs, parameters) else { return Err(OperatorError::Variable) };
+fn record(
+    tape: &mut Tape,
+    inputs: &[Variable],
+    label: Variable,
+    parameters: &[Variable],
+) -> Result<Variable, OperatorError> {
+    let (&[x, ref deep @ ..], &[weight, bias, ref rest @ ..]) = (inputs, parameters) else {
+        return Err(OperatorError::Variable);
+    };
     let linear = tape.dot(x, weight)?;
     let linear = tape.add_row(linear, bias)?;
     // Tables, and then layers, each a weight and a bias: the only ones of one dimension.
     let is_bias = |variable: &Variable| tape.value(*variable).is_ok_and(|array| array.shape().len() == 1);
-    let first_weight = rest.iter().position(is_bias).and_then(|bias| bias.checked_sub(1)).ok_or(OperatorError::Variable)?;
+    let first_weight =
+        rest.iter().position(is_bias).and_then(|bias| bias.checked_sub(1)).ok_or(OperatorError::Variable)?;
     let (tables, layers) = rest.split_at(first_weight);
     let (ids, continuous) = deep.split_at_checked(tables.len()).ok_or(OperatorError::Variable)?;
     let mut columns = continuous.to_vec();
@@ -120,7 +133,8 @@ impl WideDeep {
     /// With first values that are a function of the seed.
     ///
     /// # Errors
-    /// [`ModelError`] for options that no parameters can be made of; [`ModelError::NoInput`] if there is neither a table nor a continuous column.
+    /// [`ModelError`] for options that no parameters can be made of; [`ModelError::NoInput`] if there is neither a
+    /// table nor a continuous column.
     pub fn new(options: &WideDeepOptions, seed: u64) -> Result<Self, ModelError> {
         let WideDeepOptions { features, tables, width, continuous, hidden, classes, .. } = options;
         let inputs = tables.len().saturating_mul(*width).saturating_add(*continuous);
@@ -129,7 +143,8 @@ impl WideDeep {
         }
         let outputs: Vec<usize> = hidden.iter().chain([classes]).copied().collect();
         let terms = [inputs].into_iter().chain(hidden.iter().copied());
-        let of_tables = tables.iter().enumerate().map(|(table, &rows)| (format!("embed_{table}_weight"), [rows, *width]));
+        let of_tables =
+            tables.iter().enumerate().map(|(table, &rows)| (format!("embed_{table}_weight"), [rows, *width]));
         let of_tables: Vec<_> = of_tables.collect();
         let of_layers = outputs.iter().zip(terms).enumerate();
         let of_layers = of_layers.map(|(layer, (&outputs, terms))| {
@@ -148,7 +163,8 @@ impl WideDeep {
             declared.push(Declared { name: weight, shape: matrix, gradient: Dense, options: options.weight });
             declared.push(Declared { name: bias, shape: vector, gradient: Dense, options: options.bias });
         }
-        let graph = Graph { inputs: 1 + tables.len() + usize::from(*continuous > 0), record, classes: true, loss: log_loss };
+        let graph =
+            Graph { inputs: 1 + tables.len() + usize::from(*continuous > 0), record, classes: true, loss: log_loss };
         Ok(Self { recorded: TapeModel::new(graph, &declared, options.optimizer, options.dtype, seed)? })
     }
 }

@@ -24,11 +24,18 @@ fn of_epoch(prefix: &Path, epoch: usize, kind: &str) -> PathBuf {
 const ARGUMENT: &str = "arg:";
 
 impl Module {
-    /// Writes `PREFIX-symbol.json` and `PREFIX-NNNN.params`, which MXNet reads too; with states also `PREFIX-NNNN.states`, for [`load_states`](Self::load_states). Each file is written completely or not at all.
+    /// Writes `PREFIX-symbol.json` and `PREFIX-NNNN.params`, which MXNet reads too; with states also
+    /// `PREFIX-NNNN.states`, for [`load_states`](Self::load_states). Each file is written completely or not at all.
     ///
     /// # Errors
-    /// [`ModuleError::NoParameters`], [`ModuleError::Io`], [`ModuleError::File`], and of states those of [`KvStore::save`].
-    pub fn save_checkpoint(&self, prefix: impl AsRef<Path>, epoch: usize, with_states: bool) -> Result<(), ModuleError> {
+    /// [`ModuleError::NoParameters`], [`ModuleError::Io`], [`ModuleError::File`], and of states those of
+    /// [`KvStore::save`].
+    pub fn save_checkpoint(
+        &self,
+        prefix: impl AsRef<Path>,
+        epoch: usize,
+        with_states: bool,
+    ) -> Result<(), ModuleError> {
         let (prefix, store) = (prefix.as_ref(), self.store.as_ref().ok_or(ModuleError::NoParameters)?);
         let path = named(prefix, "-symbol.json");
         write_atomically(&path, self.symbol.to_json().as_bytes())
@@ -41,10 +48,12 @@ impl Module {
         Ok(())
     }
 
-    /// Takes the parameters, and the states of its optimizer, that a module of the same graph and optimizer has saved with a checkpoint: training goes on with the bits of one that never ended.
+    /// Takes the parameters, and the states of its optimizer, that a module of the same graph and optimizer has saved
+    /// with a checkpoint: training goes on with the bits of one that never ended.
     ///
     /// # Errors
-    /// [`ModuleError::NoOptimizer`], [`ModuleError::Missing`], [`SymbolError::Form`](crate::symbol::SymbolError::Form), and those of [`KvStore::load`]; then the module is as before.
+    /// [`ModuleError::NoOptimizer`], [`ModuleError::Missing`], [`SymbolError::Form`](crate::symbol::SymbolError::Form),
+    /// and those of [`KvStore::load`]; then the module is as before.
     pub fn load_states(&mut self, prefix: impl AsRef<Path>, epoch: usize) -> Result<(), ModuleError> {
         let mut store = KvStore::new(self.cpu);
         store.set_optimizer(self.optimizer.ok_or(ModuleError::NoOptimizer)?);
@@ -59,10 +68,12 @@ impl Module {
 /// The graph and the parameters that [`Module::save_checkpoint`], or MXNet, has written.
 ///
 /// # Errors
-/// [`ModuleError::Io`], [`ModuleError::File`], [`ModuleError::Symbol`]; [`ModuleError::Unknown`] for an auxiliary state, which no operator here has.
+/// [`ModuleError::Io`], [`ModuleError::File`], [`ModuleError::Symbol`]; [`ModuleError::Unknown`] for an auxiliary
+/// state, which no operator here has.
 pub fn load_checkpoint(prefix: impl AsRef<Path>, epoch: usize) -> Result<(Symbol, Vec<(String, Array)>), ModuleError> {
     let path = named(prefix.as_ref(), "-symbol.json");
-    let symbol = Symbol::from_json(&std::fs::read_to_string(&path).map_err(|source| ModuleError::Io { path, source })?)?;
+    let symbol =
+        Symbol::from_json(&std::fs::read_to_string(&path).map_err(|source| ModuleError::Io { path, source })?)?;
     let mut params = Vec::new();
     for (name, array) in load(of_epoch(prefix.as_ref(), epoch, "params"))? {
         let Some(name) = name.strip_prefix(ARGUMENT) else { return Err(ModuleError::Unknown { name }) };

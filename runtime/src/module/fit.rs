@@ -20,7 +20,8 @@ pub type OnEpoch<'a> = &'a mut dyn FnMut(&Module, &EpochEnd) -> Result<ControlFl
 /// How a module is fitted.
 #[non_exhaustive]
 pub struct Fit<'a> {
-    /// The number of the first epoch. Batches are restarted as often before it, so that a shuffled order is that of this epoch. (`begin_epoch`)
+    /// The number of the first epoch. Batches are restarted as often before it, so that a shuffled order is that of
+    /// this epoch. (`begin_epoch`)
     pub begin: usize,
     /// The number at which epochs end. (`num_epoch`)
     pub end: usize,
@@ -144,11 +145,17 @@ impl Observer<Fitted<'_>> for Callbacks<'_> {
 }
 
 impl Module {
-    /// Trains for epochs of batches by [the loop of all models](crate::fit::fit()): a step for each, and the metric of its first label and output.
+    /// Trains for epochs of batches by [the loop of all models](crate::fit::fit()): a step for each, and the metric of
+    /// its first label and output.
     ///
     /// # Errors
     /// Those of the steps, of the batches, and of `on_epoch`.
-    pub fn fit(&mut self, train: &mut dyn Batches, metric: &mut dyn Metric, fit: Fit<'_>) -> Result<Vec<EpochEnd>, ModuleError> {
+    pub fn fit(
+        &mut self,
+        train: &mut dyn Batches,
+        metric: &mut dyn Metric,
+        fit: Fit<'_>,
+    ) -> Result<Vec<EpochEnd>, ModuleError> {
         (0..fit.begin).try_for_each(|_| train.restart())?;
         let epochs = Epochs::new(fit.end.saturating_sub(fit.begin) as u64);
         let mut progress = Progress { epochs: fit.begin as u64, ..Progress::default() };
@@ -162,7 +169,12 @@ impl Module {
     ///
     /// # Errors
     /// As [`forward`](Self::forward), and those of the batches and the metric.
-    pub fn score(&mut self, batches: &mut dyn Batches, metric: &mut dyn Metric, row_ids: Option<RowIdsOf<'_>>) -> Result<f64, ModuleError> {
+    pub fn score(
+        &mut self,
+        batches: &mut dyn Batches,
+        metric: &mut dyn Metric,
+        row_ids: Option<RowIdsOf<'_>>,
+    ) -> Result<f64, ModuleError> {
         metric.reset();
         self.each(batches, row_ids, |module, batch| module.measure(batch, metric))?;
         Ok(metric.value())

@@ -1,7 +1,8 @@
 //! Graphs that are trained: [`Module`], with its parameters in a [key-value store](crate::kvstore).
 //!
-//! A module binds a [symbol](crate::symbol::Symbol), fills its parameters, and [fits](Module::fit) them to [batches](crate::data::Batches). Row_sparse parameters stay in the store, and only the rows that a batch
-//! names are [pulled](Module::prepare) for it.
+//! A module binds a [symbol](crate::symbol::Symbol), fills its parameters, and [fits](Module::fit) them to
+//! [batches](crate::data::Batches). Row_sparse parameters stay in the store, and only the rows that a batch names are
+//! [pulled](Module::prepare) for it.
 //!
 //! ```
 //! use lacuna::infer::Stype;

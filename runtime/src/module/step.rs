@@ -54,11 +54,18 @@ enum Held {
 }
 
 impl Module {
-    /// Binds a graph to arrays like those of a batch, in the order of these names. All other arguments are parameters, whose storage types are those of their variables.
+    /// Binds a graph to arrays like those of a batch, in the order of these names. All other arguments are parameters,
+    /// whose storage types are those of their variables.
     ///
     /// # Errors
     /// [`ModuleError::Arrays`] unless the batch has an array for each name, and those of [`Bind::simple`].
-    pub fn bind(symbol: &Symbol, inputs: &[&str], labels: &[&str], batch: &Batch, context: Context) -> Result<Self, ModuleError> {
+    pub fn bind(
+        symbol: &Symbol,
+        inputs: &[&str],
+        labels: &[&str],
+        batch: &Batch,
+        context: Context,
+    ) -> Result<Self, ModuleError> {
         expect_count("input", inputs.len(), batch.data.len())?;
         expect_count("label", labels.len(), batch.label.len())?;
         let (cpu, here) = (context.cpu, Device::cpu());
@@ -75,7 +82,8 @@ impl Module {
         };
         let (own_inputs, own_labels) = (of(inputs)?, of(labels)?);
         let is_parameter = |name: &&str| !inputs.contains(name) && !labels.contains(name);
-        let parameter = |name: &str| Ok(Parameter { name: name.to_owned(), variable: executor.variable(name)?, held: Held::Stale });
+        let parameter =
+            |name: &str| Ok(Parameter { name: name.to_owned(), variable: executor.variable(name)?, held: Held::Stale });
         let parameters = symbol.list_arguments().into_iter().filter(is_parameter).map(parameter);
         let parameters = parameters.collect::<Result<Vec<_>, SymbolError>>()?;
         let batch_rows = batch.rows().saturating_add(batch.pad);
@@ -94,18 +102,21 @@ impl Module {
         })
     }
 
-    /// Computes in a context from now on, with the same bits. Parameters stay in the store, on the host: rows go to the context as they are pulled, and gradients come from there. Batches may be anywhere; labels and ids on a
-    /// device are `int64`, which is what the module is bound to then.
+    /// Computes in a context from now on, with the same bits. Parameters stay in the store, on the host: rows go to the
+    /// context as they are pulled, and gradients come from there. Batches may be anywhere; labels and ids on a device
+    /// are `int64`, which is what the module is bound to then.
     ///
     /// # Errors
-    /// [`ModuleError::Symbol`] if the device has no room, or keeps no array of some dtype; then the module is where it was.
+    /// [`ModuleError::Symbol`] if the device has no room, or keeps no array of some dtype; then the module is where it
+    /// was.
     pub fn set_context(&mut self, context: &Device) -> Result<(), ModuleError> {
         self.executor.set_context(context)?;
         self.context = context.clone();
         Ok(())
     }
 
-    /// Gives each parameter values that are a function of the seed and its name: those of the initializer, and 0 if its name ends in `bias`, as in MXNet.
+    /// Gives each parameter values that are a function of the seed and its name: those of the initializer, and 0 if its
+    /// name ends in `bias`, as in MXNet.
     ///
     /// # Errors
     /// [`ModuleError::Initializer`].
@@ -114,7 +125,8 @@ impl Module {
         for Parameter { name, variable, .. } in &self.parameters {
             let mut array = self.executor.tape().value(*variable)?.here().map_err(OperatorError::from)?.into_owned();
             let own = if name.ends_with("bias") { Initializer::Zero } else { initializer };
-            own.fill(named(seed, name), &mut array).map_err(|source| ModuleError::Initializer { name: name.clone(), source })?;
+            own.fill(named(seed, name), &mut array)
+                .map_err(|source| ModuleError::Initializer { name: name.clone(), source })?;
             params.push((name.clone(), array));
         }
         self.set_params(params)
@@ -177,7 +189,8 @@ impl Module {
         self.store.as_ref().map_or_else(Moved::default, KvStore::pulled)
     }
 
-    /// Pulls rows of row_sparse parameters for the next [`forward`](Self::forward), which computes with these alone: others count as zero. Ids come in any order and as often as they like.
+    /// Pulls rows of row_sparse parameters for the next [`forward`](Self::forward), which computes with these alone:
+    /// others count as zero. Ids come in any order and as often as they like.
     ///
     /// # Errors
     /// [`ModuleError::NoParameters`], [`ModuleError::Unknown`], and those of [`KvStore::row_sparse_pull`].
@@ -195,10 +208,12 @@ impl Module {
         Ok(moved)
     }
 
-    /// Computes the outputs of a batch. Of what was not [prepared](Self::prepare) and has changed, everything is pulled.
+    /// Computes the outputs of a batch. Of what was not [prepared](Self::prepare) and has changed, everything is
+    /// pulled.
     ///
     /// # Errors
-    /// [`ModuleError::NoParameters`], [`ModuleError::Arrays`]; [`SymbolError::Form`] for arrays unlike those the module is bound to; those of the operators. A batch without labels is for outputs only.
+    /// [`ModuleError::NoParameters`], [`ModuleError::Arrays`]; [`SymbolError::Form`] for arrays unlike those the module
+    /// is bound to; those of the operators. A batch without labels is for outputs only.
     pub fn forward(&mut self, batch: &Batch, is_train: bool) -> Result<(), ModuleError> {
         expect_count("input", self.inputs.len(), batch.data.len())?;
         if is_train || !batch.label.is_empty() {
@@ -262,7 +277,8 @@ impl Module {
     /// The gradient of a parameter, of the last [`backward`](Self::backward).
     ///
     /// # Errors
-    /// [`SymbolError::Argument`], and [`OperatorError::Variable`](crate::operator::OperatorError::Variable) for an input or a label.
+    /// [`SymbolError::Argument`], and [`OperatorError::Variable`](crate::operator::OperatorError::Variable) for an
+    /// input or a label.
     pub fn gradient(&self, name: &str) -> Result<&Array, ModuleError> {
         Ok(self.executor.gradient(name)?)
     }

@@ -9,9 +9,11 @@ use std::ops::{Deref, DerefMut};
 /// Nothing, or what is wrong with the arrays.
 pub type Done = Result<(), OperatorError>;
 
-/// Where a call of an operator computes. Results are written into arrays of any shape, dtype and storage type, whose memory may be taken.
+/// Where a call of an operator computes. Results are written into arrays of any shape, dtype and storage type, whose
+/// memory may be taken.
 ///
-/// Numbers are of the dtype of the first array; the others must be of it. An array that no kernel takes as it is stored is [`no_path`](Self::no_path).
+/// Numbers are of the dtype of the first array; the others must be of it. An array that no kernel takes as it is stored
+/// is [`no_path`](Self::no_path).
 pub trait Backend: Products + Elementwise + Rows + Moves + Composed {
     /// The operator whose call this is.
     fn operator(&self) -> &'static str;
@@ -106,7 +108,8 @@ pub trait Moves {
     fn bernoulli(&self, stream: Stream, probability: f64, value: f64, like: &Array, out: &mut Array) -> Done;
 }
 
-/// Operators of many kernels, whose numbers on the way lie as suits the backend. What is said of operands and results stands at the operators.
+/// Operators of many kernels, whose numbers on the way lie as suits the backend. What is said of operands and results
+/// stands at the operators.
 pub trait Composed {
     fn interaction(&self, x: &Array, v: &Array, out: &mut Array) -> Done;
 
@@ -131,13 +134,26 @@ pub trait Composed {
     fn lstmp(&self, operands: [&Array; 6], shape: LstmpShape, out: &mut Array) -> Done;
 
     /// Of an operand, from the result and its gradient.
-    fn lstmp_gradient(&self, operands: [&Array; 6], shape: LstmpShape, result: [&Array; 2], operand: usize, out: &mut Array) -> Done;
+    fn lstmp_gradient(
+        &self,
+        operands: [&Array; 6],
+        shape: LstmpShape,
+        result: [&Array; 2],
+        operand: usize,
+        out: &mut Array,
+    ) -> Done;
 
     /// The projected states of all steps, out of the result of [`lstmp`](Self::lstmp).
     fn lstmp_states(&self, all: &Array, shape: LstmpShape, out: &mut Array) -> Done;
 
     /// The gradients of all numbers of a layer, from those of its states.
-    fn lstmp_states_gradient(&self, operands: [&Array; 4], shape: LstmpShape, gradient: &Array, out: &mut Array) -> Done;
+    fn lstmp_states_gradient(
+        &self,
+        operands: [&Array; 4],
+        shape: LstmpShape,
+        gradient: &Array,
+        out: &mut Array,
+    ) -> Done;
 
     fn lstmp_last(&self, last: LstmpLast, all: &Array, out: &mut Array) -> Done;
 }

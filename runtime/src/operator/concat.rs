@@ -4,7 +4,8 @@ use super::entry::entries;
 use super::{Backward, Call, Definition, Misfit, Of, OperatorError, Shapes};
 use crate::array::Array;
 
-/// The columns of all operands beside each other: one or more dense matrices of as many rows (N x K0, N x K1, ..). The result is dense (N x (K0 + K1 + ..)).
+/// The columns of all operands beside each other: one or more dense matrices of as many rows (N x K0, N x K1, ..). The
+/// result is dense (N x (K0 + K1 + ..)).
 ///
 /// Gradient of an operand: its columns of the gradient of the result. Source: MXNet `Concat` with `dim=1`.
 ///
@@ -29,8 +30,17 @@ entries! {
 }
 
 /// Of as many operands as there are.
-const CONCAT: &[Of] =
-    &[Of::Gradient, Of::Input(0), Of::Input(1), Of::Input(2), Of::Input(3), Of::Input(4), Of::Input(5), Of::Input(6), Of::Input(7)];
+const CONCAT: &[Of] = &[
+    Of::Gradient,
+    Of::Input(0),
+    Of::Input(1),
+    Of::Input(2),
+    Of::Input(3),
+    Of::Input(4),
+    Of::Input(5),
+    Of::Input(6),
+    Of::Input(7),
+];
 
 /// As many rows, and all columns.
 fn beside(shapes: &mut Shapes<'_>) -> Result<Option<[usize; 2]>, Misfit> {

@@ -11,7 +11,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// Where and how operators run: the threads, what happens without a path, and memory for what a call needs beside its operands.
+/// Where and how operators run: the threads, what happens without a path, and memory for what a call needs beside its
+/// operands.
 #[derive(Debug)]
 pub struct Context {
     /// The kernels' threads. The bits do not depend on it.
@@ -78,8 +79,14 @@ impl Context {
     /// The result of an operator, with `output` keeping its storage type, as `dot(a, b, out=output)`.
     ///
     /// # Errors
-    /// Those of the operator; [`ArrayError::Shape`](crate::array::ArrayError::Shape) and its siblings if the result does not belong into `output`, which is then as before.
-    pub fn run_out(&mut self, operator: &dyn Operator, inputs: &[&Array], output: &mut Array) -> Result<(), OperatorError> {
+    /// Those of the operator; [`ArrayError::Shape`](crate::array::ArrayError::Shape) and its siblings if the result
+    /// does not belong into `output`, which is then as before.
+    pub fn run_out(
+        &mut self,
+        operator: &dyn Operator,
+        inputs: &[&Array],
+        output: &mut Array,
+    ) -> Result<(), OperatorError> {
         let result = self.run(operator, inputs)?;
         Ok(result.copyto(output)?)
     }
@@ -88,11 +95,21 @@ impl Context {
     ///
     /// # Errors
     /// Those of the operator. `output` may be anything then.
-    pub fn run_into(&mut self, operator: &dyn Operator, inputs: &[&Array], output: &mut Array) -> Result<(), OperatorError> {
+    pub fn run_into(
+        &mut self,
+        operator: &dyn Operator,
+        inputs: &[&Array],
+        output: &mut Array,
+    ) -> Result<(), OperatorError> {
         self.forward(operator, inputs.into(), output)
     }
 
-    pub(crate) fn forward(&mut self, operator: &dyn Operator, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+    pub(crate) fn forward(
+        &mut self,
+        operator: &dyn Operator,
+        inputs: Inputs<'_>,
+        output: &mut Array,
+    ) -> Result<(), OperatorError> {
         if let Some(device) = inputs.device(operator.name())? {
             return device.call(operator.name(), self.training, &mut |on| {
                 let call = Call { on, inputs };
@@ -140,7 +157,12 @@ impl Context {
     }
 
     /// Has work done somewhere, of the operator of this name.
-    pub(crate) fn call(&mut self, operator: &'static str, at: &Device, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done {
+    pub(crate) fn call(
+        &mut self,
+        operator: &'static str,
+        at: &Device,
+        work: &mut dyn FnMut(&dyn Backend) -> Done,
+    ) -> Done {
         if !at.is_cpu() {
             return at.call(operator, self.training, work);
         }
@@ -155,7 +177,8 @@ impl Context {
         self.dense_products.get()
     }
 
-    /// What has become dense, once for each operator with its parameters and storage types, in the order in which it happened.
+    /// What has become dense, once for each operator with its parameters and storage types, in the order in which it
+    /// happened.
     #[must_use]
     pub fn notices(&self) -> &[Notice] {
         &self.notices

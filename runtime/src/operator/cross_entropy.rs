@@ -44,7 +44,13 @@ impl Definition for SoftmaxCrossEntropy {
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
         let ([logits, labels], mut slopes) = (call.all()?, call.on.temporary());
-        call.on.dense(DenseKernel::softmax_cross_entropy_gradient, &[logits, labels], &[1.0], logits.shape(), &mut slopes)?;
+        call.on.dense(
+            DenseKernel::softmax_cross_entropy_gradient,
+            &[logits, labels],
+            &[1.0],
+            logits.shape(),
+            &mut slopes,
+        )?;
         call.on.dense(DenseKernel::rows_multiply, &[&slopes, backward.gradient], &[], logits.shape(), gradient)
     }
 }
@@ -65,7 +71,13 @@ impl Definition for SigmoidCrossEntropy {
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
         let ([logits, labels], mut slopes) = (call.all()?, call.on.temporary());
-        call.on.dense(DenseKernel::sigmoid_cross_entropy_gradient, &[logits, labels], &[1.0], logits.shape(), &mut slopes)?;
+        call.on.dense(
+            DenseKernel::sigmoid_cross_entropy_gradient,
+            &[logits, labels],
+            &[1.0],
+            logits.shape(),
+            &mut slopes,
+        )?;
         call.on.pair(Pair::Multiply, backward.gradient, &slopes, gradient)
     }
 }

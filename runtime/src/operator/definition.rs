@@ -111,7 +111,11 @@ impl<'a> Call<'a> {
     }
 
     /// What a rule says of the shapes of arrays.
-    pub fn fits<T>(&self, arrays: Inputs<'_>, rule: impl FnOnce(&mut Shapes<'_>) -> Result<T, Misfit>) -> Result<T, OperatorError> {
+    pub fn fits<T>(
+        &self,
+        arrays: Inputs<'_>,
+        rule: impl FnOnce(&mut Shapes<'_>) -> Result<T, Misfit>,
+    ) -> Result<T, OperatorError> {
         rule(&mut Shapes::OfArrays(arrays)).map_err(|Misfit { place, words: expected, found, .. }| {
             let operand = if let Place::Operand(operand) = place { operand } else { 0 };
             OperatorError::Shape { operator: self.on.operator(), operand, expected, found }
@@ -121,7 +125,9 @@ impl<'a> Call<'a> {
     /// `op(A) op(B)`, stored as asked for if there is a path to that.
     pub fn product(&self, factors: [Factor<'_>; 2], stype: Option<Stype>, out: &mut Array) -> Done {
         let arrays @ [a, b] = factors.map(|Factor(array, _)| array);
-        let shape = self.fits(Inputs::from(&arrays[..]), |shapes| shapes.product(factors.map(|Factor(_, transposed)| transposed)))?;
+        let shape = self.fits(Inputs::from(&arrays[..]), |shapes| {
+            shapes.product(factors.map(|Factor(_, transposed)| transposed))
+        })?;
         self.same_dtype(1, b, a)?;
         self.on.product(factors, shape.unwrap_or_default(), stype, out)
     }

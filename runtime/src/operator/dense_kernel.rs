@@ -8,7 +8,8 @@ use lacuna::Value;
 /// - `matrix`, `values`, `csr`, `rows`: an array as a matrix, as its numbers, as a csr, as rows
 /// - `row`, `column`: a number for each column, for each row
 /// - `labels`: a class for each row of the first array
-/// - `number`: one that is given; `size`: how many elements the first array has; `none`: no class, the one that is ignored
+/// - `number`: one that is given; `size`: how many elements the first array has; `none`: no class, the one that is
+///   ignored
 macro_rules! for_each_dense_kernel {
     ($callback:ident) => {
         $callback! {

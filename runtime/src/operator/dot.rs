@@ -14,9 +14,11 @@ use lacuna::infer::Stype::{Csr, Dense};
 /// | csr | dense, row_sparse | A | row_sparse; dense as a gradient that is stored so |
 /// | dense | csr | none or B | dense |
 ///
-/// Gradients: of the dense or row_sparse operand a product of the same table; of a csr one on its own pattern ([`sddmm`](lacuna::dot::sddmm())), which MXNet does not have.
+/// Gradients: of the dense or row_sparse operand a product of the same table; of a csr one on its own pattern
+/// ([`sddmm`](lacuna::dot::sddmm())), which MXNet does not have.
 ///
-/// Source: MXNet `dot`. (There the product of a dense matrix and a csr is a csr on CPUs, though it has no more zeros than a dense one.)
+/// Source: MXNet `dot`. (There the product of a dense matrix and a csr is a csr on CPUs, though it has no more zeros
+/// than a dense one.)
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dot {
     /// A is transposed.

@@ -4,10 +4,12 @@ use super::{Backward, Call, Definition, OperatorError};
 use crate::array::Array;
 use crate::initializer::of_step;
 
-/// Each element is 0 with this probability, and `x / (1 - p)` otherwise; as it is unless [`training`](super::Context::training). Operands: `x`, dense, and the number of the step, one `int64`.
+/// Each element is 0 with this probability, and `x / (1 - p)` otherwise; as it is unless
+/// [`training`](super::Context::training). Operands: `x`, dense, and the number of the step, one `int64`.
 ///
-/// What is left out is a function of the seed, the [name](crate::initializer::named), the step and the place of the element: not of threads, processors or an interruption. Nothing is kept for the gradient, `g / (1 - p)` of
-/// those that stay: it is drawn anew. Source: MXNet `Dropout`, which draws from a generator of the device.
+/// What is left out is a function of the seed, the [name](crate::initializer::named), the step and the place of the
+/// element: not of threads, processors or an interruption. Nothing is kept for the gradient, `g / (1 - p)` of those
+/// that stay: it is drawn anew. Source: MXNet `Dropout`, which draws from a generator of the device.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;
@@ -36,7 +38,9 @@ impl Dropout {
         let ([_, step], probability) = (call.all()?, self.probability);
         if !(0.0..1.0).contains(&probability) {
             let operator = call.on.operator();
-            return Err(OperatorError::Own(format!("{operator}: the probability is {probability}, which is not from 0 to 1 (exclusive)")));
+            return Err(OperatorError::Own(format!(
+                "{operator}: the probability is {probability}, which is not from 0 to 1 (exclusive)"
+            )));
         }
         if !call.on.training() || probability == 0.0 {
             return call.on.copy(of, out);

@@ -5,9 +5,11 @@ use super::{Backward, Call, Definition};
 use crate::array::Array;
 use lacuna::infer::Stype::{Csr, Dense};
 
-/// The rows of `weight` that `ids` name: operands `ids`, dense of any shape and dtype, and `weight` (R x ..), dense or row_sparse. The result is dense, of the shape of the ids and then that of a row.
+/// The rows of `weight` that `ids` name: operands `ids`, dense of any shape and dtype, and `weight` (R x ..), dense or
+/// row_sparse. The result is dense, of the shape of the ids and then that of a row.
 ///
-/// Gradient of the weight: row_sparse, the sums of the rows of equal ids in the order in which they come. An id that is no row is an error. Source: MXNet `Embedding`, `SparseEmbedding`.
+/// Gradient of the weight: row_sparse, the sums of the rows of equal ids in the order in which they come. An id that is
+/// no row is an error. Source: MXNet `Embedding`, `SparseEmbedding`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Embedding;
 

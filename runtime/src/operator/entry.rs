@@ -78,7 +78,8 @@ impl Entry {
             (_, Some(scalar)) => vec![("scalar", scalar)],
             _ => Vec::new(),
         };
-        let with_underscore = function::FUNCTIONS.iter().find(|entry| entry.name.strip_prefix('_') == Some(function.name()));
+        let with_underscore =
+            function::FUNCTIONS.iter().find(|entry| entry.name.strip_prefix('_') == Some(function.name()));
         with_underscore.or_else(|| Self::named(function.name())).map(|entry| (entry, parameters))
     }
 
@@ -96,7 +97,14 @@ impl Built {
         shapes: impl Fn(&mut Shapes<'_>) -> Result<(), Misfit> + 'static,
         gradients: Gradients,
     ) -> Self {
-        Self { operator: Box::new(operator), shapes: Box::new(shapes), gradients, operands: 0, own_dtype: None, classes: None }
+        Self {
+            operator: Box::new(operator),
+            shapes: Box::new(shapes),
+            gradients,
+            operands: 0,
+            own_dtype: None,
+            classes: None,
+        }
     }
 
     /// Of operands and a result of one shape.

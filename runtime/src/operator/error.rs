@@ -28,10 +28,14 @@ pub enum OperatorError {
     #[error("{operator} has no path for operands stored as {stypes}: tostype gives others")]
     NoPath { operator: &'static str, stypes: Stypes },
     /// There is no kernel for a device with operands that are stored so. Nothing is copied to the host instead.
-    #[error("{operator} has no kernel for {device} with operands stored as {stypes}: as_in_context gives copies on the host")]
+    #[error(
+        "{operator} has no kernel for {device} with operands stored as {stypes}: as_in_context gives copies on the host"
+    )]
     NoKernel { operator: &'static str, device: String, stypes: Stypes },
     /// An operand is in another context than the first.
-    #[error("{operator}: operand {operand} is on {found}, and the first on {expected}: as_in_context gives a copy there")]
+    #[error(
+        "{operator}: operand {operand} is on {found}, and the first on {expected}: as_in_context gives a copy there"
+    )]
     Contexts { operator: &'static str, operand: usize, expected: String, found: String },
     /// The operator has no gradient.
     #[error("{operator} has no gradient of operand {operand}")]

@@ -11,7 +11,8 @@ pub enum Fallback {
     /// An error that names the operator and the storage types.
     #[default]
     Refuse,
-    /// Operators compute with dense copies of the operands, as in MXNet, and [`Context::notices`](super::Context::notices) lists each distinct case once.
+    /// Operators compute with dense copies of the operands, as in MXNet, and
+    /// [`Context::notices`](super::Context::notices) lists each distinct case once.
     Dense,
 }
 
@@ -46,7 +47,11 @@ fn all_dense(inputs: Inputs<'_>) -> Result<Vec<Cow<'_, Array>>, ArrayError> {
 
 /// Dense copies lead somewhere only if something was sparse.
 fn leads_somewhere(notice: &Notice, sparse: bool) -> Result<(), OperatorError> {
-    if sparse { Ok(()) } else { Err(OperatorError::NoPath { operator: notice.operator, stypes: notice.stypes.clone() }) }
+    if sparse {
+        Ok(())
+    } else {
+        Err(OperatorError::NoPath { operator: notice.operator, stypes: notice.stypes.clone() })
+    }
 }
 
 pub(super) fn forward(
@@ -76,7 +81,8 @@ pub(super) fn backward(
     leads_somewhere(&notice, call.inputs.iter().any(sparse) || sparse(call.gradient))?;
     let (copies, output, of_output) = (all_dense(call.inputs)?, dense(call.output)?, dense(call.gradient)?);
     let copies: Vec<&Array> = copies.iter().map(AsRef::as_ref).collect();
-    let dense_call = Backward { inputs: Inputs::from(&*copies), output: &output, gradient: &of_output, stype: Some(Stype::Dense) };
+    let dense_call =
+        Backward { inputs: Inputs::from(&*copies), output: &output, gradient: &of_output, stype: Some(Stype::Dense) };
     operator.backward(context, &dense_call, operand, gradient)?;
     context.note(notice);
     Ok(())

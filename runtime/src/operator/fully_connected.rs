@@ -6,8 +6,9 @@ use crate::array::Array;
 
 /// `x W^T + b`: operands `x` (N x K), the weight (H x K) and, unless there is none, the bias (H).
 ///
-/// `x` is dense; the weight dense or row_sparse (a row that is not stored counts as zero); the bias and the result are dense. Gradients: `g W`, `g^T x` and the sums of `g` over the rows; of a row_sparse
-/// weight there is none. Source: MXNet `FullyConnected`.
+/// `x` is dense; the weight dense or row_sparse (a row that is not stored counts as zero); the bias and the result are
+/// dense. Gradients: `g W`, `g^T x` and the sums of `g` over the rows; of a row_sparse weight there is none. Source:
+/// MXNet `FullyConnected`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FullyConnected {
     /// There is no bias.
@@ -79,5 +80,6 @@ impl Definition for FullyConnected {
 
 /// A product, whose refusal on the host tells of all operands.
 fn product(call: &Call<'_>, factors: [Factor<'_>; 2], out: &mut Array) -> Done {
-    call.product(factors, None, out).map_err(|error| if matches!(error, OperatorError::NoPath { .. }) { call.no_path() } else { error })
+    call.product(factors, None, out)
+        .map_err(|error| if matches!(error, OperatorError::NoPath { .. }) { call.no_path() } else { error })
 }

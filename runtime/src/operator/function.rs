@@ -7,10 +7,12 @@ use super::{Backward, Built, Call, Definition};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype::Dense;
 
-/// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0, and has no path where it is not.
+/// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0, and has no path
+/// where it is not.
 ///
-/// Gradient: that of the result times the derivative, which is 0 where the function has steps. Of a sparse operand it is on its pattern, where it is 0 elsewhere: there is no path from a dense gradient through a
-/// function like `sin`, whose derivative at 0 is 1. Source: MXNet's unary and scalar operators.
+/// Gradient: that of the result times the derivative, which is 0 where the function has steps. Of a sparse operand it
+/// is on its pattern, where it is 0 elsewhere: there is no path from a dense gradient through a function like `sin`,
+/// whose derivative at 0 is 1. Source: MXNet's unary and scalar operators.
 #[derive(Clone, Copy, Debug)]
 pub struct Map(pub Function);
 

@@ -80,13 +80,17 @@ impl<'a> Inputs<'a> {
 
     /// The device that all of them are on, unless it is the host.
     pub(crate) fn device(&self, operator: &'static str) -> Result<Option<Device>, OperatorError> {
-        let Some(expected) = self.get(0).filter(|_| self.iter().any(|array| !array.is_on_host())).map(Array::context) else {
+        let Some(expected) = self.get(0).filter(|_| self.iter().any(|array| !array.is_on_host())).map(Array::context)
+        else {
             return Ok(None);
         };
         match self.iter().map(Array::context).enumerate().find(|(_, found)| *found != expected) {
-            Some((operand, found)) => {
-                Err(OperatorError::Contexts { operator, operand, expected: expected.to_string(), found: found.to_string() })
-            }
+            Some((operand, found)) => Err(OperatorError::Contexts {
+                operator,
+                operand,
+                expected: expected.to_string(),
+                found: found.to_string(),
+            }),
             None => Ok(Some(expected)),
         }
     }
@@ -97,6 +101,10 @@ impl<'a> Inputs<'a> {
 }
 
 /// The values of an operand, which must be of this type.
-pub(crate) fn values<'a, V: Element>(operator: &'static str, operand: usize, array: &'a Array) -> Result<&'a [V], OperatorError> {
+pub(crate) fn values<'a, V: Element>(
+    operator: &'static str,
+    operand: usize,
+    array: &'a Array,
+) -> Result<&'a [V], OperatorError> {
     array.data().ok_or_else(|| OperatorError::Dtype { operator, operand, expected: V::DTYPE, found: array.dtype() })
 }

@@ -4,11 +4,13 @@ use super::{Backward, Call, Definition, OperatorError};
 use crate::array::Array;
 use lacuna::infer::Stype::Csr;
 
-/// The second term of a factorization machine: `0.5 sum_f ((x v_f)^2 - x^2 v_f^2)`, the sum of `<v_i, v_j> x_i x_j` over all pairs of features of a row. Operands `x` (N x F, csr) and `v` (F x K, dense or
-/// row_sparse); the result is dense (N x 1).
+/// The second term of a factorization machine: `0.5 sum_f ((x v_f)^2 - x^2 v_f^2)`, the sum of `<v_i, v_j> x_i x_j`
+/// over all pairs of features of a row. Operands `x` (N x F, csr) and `v` (F x K, dense or row_sparse); the result is
+/// dense (N x 1).
 ///
-/// Gradient of `v`: row_sparse, of the columns that occur in `x`; of `x` there is none. Rows of `v` whose columns do not occur are not read, whereas MXNet's example squares and sums all of them
-/// (`_square_sum`). Source: MXNet `example/sparse/factorization_machine`.
+/// Gradient of `v`: row_sparse, of the columns that occur in `x`; of `x` there is none. Rows of `v` whose columns do
+/// not occur are not read, whereas MXNet's example squares and sums all of them (`_square_sum`). Source: MXNet
+/// `example/sparse/factorization_machine`.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;

@@ -6,19 +6,23 @@ use crate::array::Array;
 
 /// All that an LSTMP layer computes of a batch, which [`LstmpOutput`] takes its results and gradients from.
 ///
-/// Operands, all dense: `z` (T N x 4H, the rows of a step one after the other: what the inputs add to the gates, with their bias), `h2h_weight` (4H x P), `h2h_bias` (4H), `h2r_weight` (P x H), and the states
-/// `r` (N x P) and `c` (N x H) before the first step. In each step, with `[i, f, g, o] = z + r h2h_weight^T + h2h_bias`:
+/// Operands, all dense: `z` (T N x 4H, the rows of a step one after the other: what the inputs add to the gates, with
+/// their bias), `h2h_weight` (4H x P), `h2h_bias` (4H), `h2r_weight` (P x H), and the states `r` (N x P) and `c` (N x
+/// H) before the first step. In each step, with `[i, f, g, o] = z + r h2h_weight^T + h2h_bias`:
 ///
 /// `c' = sigmoid(f) c + sigmoid(i) tanh(g)`, `h' = sigmoid(o) tanh(c')`, `r' = h' h2r_weight^T`.
 ///
-/// The result is one row of numbers: `r` before and after each step (T + 1 blocks of N x P), `c` likewise (N x H), and for each step the four gates (N x 4H) and `h'` (N x H). It has a gradient for `z` and the parameters;
-/// the states are constants, so that none goes back beyond the batch. Only [`LstmpOutput`] passes gradients to it: those of every number in it, the gates' before their functions.
+/// The result is one row of numbers: `r` before and after each step (T + 1 blocks of N x P), `c` likewise (N x H), and
+/// for each step the four gates (N x 4H) and `h'` (N x H). It has a gradient for `z` and the parameters; the states are
+/// constants, so that none goes back beyond the batch. Only [`LstmpOutput`] passes gradients to it: those of every
+/// number in it, the gates' before their functions.
 ///
 /// Source: MXNet `contrib.rnn.LSTMPCell`, unrolled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lstmp;
 
-/// The projected states `r'` of all steps (T N x P) out of the result of [`Lstmp`]: operands that, `h2h_weight`, `h2r_weight` and the first states `r`.
+/// The projected states `r'` of all steps (T N x P) out of the result of [`Lstmp`]: operands that, `h2h_weight`,
+/// `h2r_weight` and the first states `r`.
 ///
 /// Gradient: of the first operand alone, back through all steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

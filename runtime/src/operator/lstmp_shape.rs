@@ -31,7 +31,12 @@ pub(super) struct Parts<S> {
 impl LstmpShape {
     fn lengths(self) -> [usize; 4] {
         let Self { steps, batch, hidden, projection } = self;
-        [(steps + 1) * batch * projection, (steps + 1) * batch * hidden, steps * batch * 4 * hidden, steps * batch * hidden]
+        [
+            (steps + 1) * batch * projection,
+            (steps + 1) * batch * hidden,
+            steps * batch * 4 * hidden,
+            steps * batch * hidden,
+        ]
     }
 
     /// Numbers of the result.
@@ -57,7 +62,9 @@ impl LstmpShape {
 
     /// From the shapes of the weights and of the first states, and the length of all.
     pub fn of_output(call: &Call<'_>, [all, h2h, h2r, r]: [&Array; 4]) -> Result<Self, OperatorError> {
-        let (&[batch, _], &[projection, hidden]) = (r.shape(), h2r.shape()) else { return Err(call.wrong_shape(2, "a matrix", h2r)) };
+        let (&[batch, _], &[projection, hidden]) = (r.shape(), h2r.shape()) else {
+            return Err(call.wrong_shape(2, "a matrix", h2r));
+        };
         if h2h.shape() != [4 * hidden, projection] {
             return Err(call.wrong_shape(1, "four rows for each column of the third", h2h));
         }
@@ -82,7 +89,11 @@ impl LstmpShape {
             return Err(call.wrong_shape(5, "a row for each of operand 4, and a column for each of operand 3,", c));
         }
         if h2h.shape() != [4 * hidden, projection] {
-            return Err(call.wrong_shape(1, "four rows for each column of operand 3, and a column for each of its rows,", h2h));
+            return Err(call.wrong_shape(
+                1,
+                "four rows for each column of operand 3, and a column for each of its rows,",
+                h2h,
+            ));
         }
         if bias.shape() != [4 * hidden] {
             return Err(call.wrong_shape(2, "four elements for each column of operand 3", bias));
@@ -91,7 +102,11 @@ impl LstmpShape {
             [rows, columns] if columns == 4 * hidden && rows > 0 && rows % batch == 0 => {
                 Ok(Self { steps: rows / batch, batch, hidden, projection })
             }
-            _ => Err(call.wrong_shape(0, "four columns for each of operand 3, and a multiple of the rows of operand 4,", z)),
+            _ => Err(call.wrong_shape(
+                0,
+                "four columns for each of operand 3, and a multiple of the rows of operand 4,",
+                z,
+            )),
         }
     }
 }

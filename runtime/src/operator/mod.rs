@@ -1,7 +1,9 @@
 //! Operators on whole arrays, and their gradients: the kernels of `lacuna` behind one trait, [`Operator`].
 //!
-//! An operator chooses the kernel by the storage types of its operands and writes into an array that is given to it, whose memory it takes: the second step of a training allocates nothing for
-//! results. [`Context`] says how many threads run, whether a model is being trained, and what happens where operands are stored in a way that no kernel takes ([`Fallback`]).
+//! An operator chooses the kernel by the storage types of its operands and writes into an array that is given to it,
+//! whose memory it takes: the second step of a training allocates nothing for results. [`Context`] says how many
+//! threads run, whether a model is being trained, and what happens where operands are stored in a way that no kernel
+//! takes ([`Fallback`]).
 //!
 //! ```
 //! use lacuna_runtime::array::Array;
@@ -152,11 +154,18 @@ pub trait Operator: Any + Debug + Send + Sync {
         true
     }
 
-    /// Writes the gradient of an operand that [has one](Self::has_gradient) into `gradient`, an array of any shape, dtype and storage type.
+    /// Writes the gradient of an operand that [has one](Self::has_gradient) into `gradient`, an array of any shape,
+    /// dtype and storage type.
     ///
     /// # Errors
     /// What is wrong with the operands. `gradient` may be anything then.
-    fn backward(&self, context: &Context, call: &Backward<'_>, operand: usize, gradient: &mut Array) -> Result<(), OperatorError>;
+    fn backward(
+        &self,
+        context: &Context,
+        call: &Backward<'_>,
+        operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError>;
 
     /// What devices run, of an operator of this crate.
     #[doc(hidden)]
@@ -174,6 +183,7 @@ pub struct Backward<'a> {
     pub output: &'a Array,
     /// The gradient of the output.
     pub gradient: &'a Array,
-    /// How the gradient will be stored, if that is known: an operator that has a path to it takes it, and what it gives otherwise is cast.
+    /// How the gradient will be stored, if that is known: an operator that has a path to it takes it, and what it gives
+    /// otherwise is cast.
     pub stype: Option<Stype>,
 }

@@ -40,14 +40,15 @@ macro_rules! outputs {
 outputs! {
     /// The predictions as they are: operands the predictions (N x ..) and labels of their shape, dense or csr.
     ///
-    /// Gradient of the predictions: `(prediction - label) grad_scale / m`, with `m` numbers in a row of the labels; the gradient of the output counts for nothing. Source: MXNet
-    /// `LinearRegressionOutput`.
+    /// Gradient of the predictions: `(prediction - label) grad_scale / m`, with `m` numbers in a row of the labels; the
+    /// gradient of the output counts for nothing. Source: MXNet `LinearRegressionOutput`.
     LinearRegressionOutput "LinearRegressionOutput" predictions residuals;
     /// The sigmoid of each logit, otherwise as [`LinearRegressionOutput`]. Source: MXNet `LogisticRegressionOutput`.
     LogisticRegressionOutput "LogisticRegressionOutput" sigmoid residuals;
     /// The softmax of each row of logits (N x C), with a class for each row as label.
     ///
-    /// Gradient of the logits: `(softmax - 1 at the label) grad_scale`; the gradient of the output counts for nothing. Source: MXNet `SoftmaxOutput`.
+    /// Gradient of the logits: `(softmax - 1 at the label) grad_scale`; the gradient of the output counts for nothing.
+    /// Source: MXNet `SoftmaxOutput`.
     SoftmaxOutput "SoftmaxOutput" softmax softmax_residuals;
 }
 
@@ -89,7 +90,11 @@ fn labels(shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
 /// As many labels as there are predictions: a column of predictions may have a vector of labels.
 fn same_size(call: &Call<'_>, input: &Array, label: &Array) -> Done {
     call.dense(input)?;
-    if input.size() == label.size() { Ok(()) } else { Err(call.wrong_shape(1, "as many labels as there are predictions", label)) }
+    if input.size() == label.size() {
+        Ok(())
+    } else {
+        Err(call.wrong_shape(1, "as many labels as there are predictions", label))
+    }
 }
 
 fn predictions(call: &Call<'_>, input: &Array, label: &Array, output: &mut Array) -> Done {

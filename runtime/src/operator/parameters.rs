@@ -13,7 +13,12 @@ pub(crate) struct Parameters<'a> {
 /// The integers of a tuple, of a list, or one alone.
 pub(crate) fn integers(text: &str) -> Option<Vec<i64>> {
     let inner = text.trim().trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
-    inner.split(',').map(str::trim).filter(|item| !item.is_empty()).map(|item| item.trim_end_matches('L').parse().ok()).collect()
+    inner
+        .split(',')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+        .map(|item| item.trim_end_matches('L').parse().ok())
+        .collect()
 }
 
 impl<'a> Parameters<'a> {
@@ -27,10 +32,20 @@ impl<'a> Parameters<'a> {
     }
 
     fn wrong(&self, parameter: &'static str, expected: &'static str, found: &str) -> SymbolError {
-        SymbolError::Parameter { operator: self.operator, parameter: parameter.to_owned(), expected, found: found.to_owned() }
+        SymbolError::Parameter {
+            operator: self.operator,
+            parameter: parameter.to_owned(),
+            expected,
+            found: found.to_owned(),
+        }
     }
 
-    fn read<T>(&self, parameter: &'static str, expected: &'static str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, SymbolError> {
+    fn read<T>(
+        &self,
+        parameter: &'static str,
+        expected: &'static str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, SymbolError> {
         let Some(text) = self.text(parameter) else { return Ok(None) };
         read(text).map(Some).ok_or_else(|| self.wrong(parameter, expected, text))
     }
@@ -58,13 +73,18 @@ impl<'a> Parameters<'a> {
     }
 
     pub fn count(&self, parameter: &'static str) -> Result<usize, SymbolError> {
-        let count = self.read(parameter, "an integer of 1 or more", |text| text.parse().ok().filter(|&count| count > 0))?;
+        let count =
+            self.read(parameter, "an integer of 1 or more", |text| text.parse().ok().filter(|&count| count > 0))?;
         self.needed(parameter, count)
     }
 
     pub fn shape(&self, parameter: &'static str) -> Result<Vec<usize>, SymbolError> {
-        let lengths =
-            |text: &str| integers(text)?.into_iter().map(|length| usize::try_from(length).ok().filter(|&length| length > 0)).collect();
+        let lengths = |text: &str| {
+            integers(text)?
+                .into_iter()
+                .map(|length| usize::try_from(length).ok().filter(|&length| length > 0))
+                .collect()
+        };
         let shape = self.read(parameter, "a tuple of lengths of 1 or more", lengths)?;
         self.needed(parameter, shape)
     }
@@ -85,7 +105,12 @@ impl<'a> Parameters<'a> {
         self.choice("axis", "1", |text| integers(text).is_some_and(|axes| *axes == [axis]).then_some(()))
     }
 
-    pub fn choice<T>(&self, parameter: &'static str, expected: &'static str, choose: impl Fn(&str) -> Option<T>) -> Result<T, SymbolError> {
+    pub fn choice<T>(
+        &self,
+        parameter: &'static str,
+        expected: &'static str,
+        choose: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, SymbolError> {
         let chosen = self.read(parameter, expected, choose)?;
         self.needed(parameter, chosen)
     }
@@ -109,6 +134,8 @@ impl<'a> Parameters<'a> {
     pub fn finish(self) -> Result<(), SymbolError> {
         let asked = self.asked.into_inner();
         let unknown = self.attributes.keys().find(|key| !key.starts_with("__") && !asked.contains(&key.as_str()));
-        unknown.map_or(Ok(()), |parameter| Err(SymbolError::UnknownParameter { operator: self.operator, parameter: parameter.clone() }))
+        unknown.map_or(Ok(()), |parameter| {
+            Err(SymbolError::UnknownParameter { operator: self.operator, parameter: parameter.clone() })
+        })
     }
 }

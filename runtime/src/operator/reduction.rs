@@ -9,7 +9,8 @@ use lacuna::infer::Stype::{Csr, RowSparse};
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
 ///
-/// The operand is dense or csr, or row_sparse without an axis; the result is dense. Gradient, of a dense operand: that of the result for each term. Source: MXNet `sum`.
+/// The operand is dense or csr, or row_sparse without an axis; the result is dense. Gradient, of a dense operand: that
+/// of the result for each term. Source: MXNet `sum`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// 0: over the rows, 1: over the columns; none: over everything.

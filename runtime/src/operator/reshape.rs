@@ -116,7 +116,9 @@ impl Definition for Reshape {
 fn reshaped(call: &Call<'_>, x: &Array, shape: &[usize], output: &mut Array) -> Done {
     let (expected, found) = (count(shape), x.size());
     if expected != Some(found) {
-        return Err(ArrayError::Length { shape: shape.to_vec(), expected: expected.unwrap_or(usize::MAX), found }.into());
+        return Err(
+            ArrayError::Length { shape: shape.to_vec(), expected: expected.unwrap_or(usize::MAX), found }.into()
+        );
     }
     call.on.reshape(x, shape, output)
 }

@@ -8,13 +8,15 @@ use lacuna::infer::Stype::{Dense, RowSparse};
 use lacuna::rows::retain_ids;
 use lacuna::{Broadcast, DenseMut, RowSparseMut, RowsMut, Value};
 
-/// The rows of the ids: operands a row_sparse array and ascending, distinct ids, dense of any dtype; the result is row_sparse, and stores all these rows if the operand stores any.
+/// The rows of the ids: operands a row_sparse array and ascending, distinct ids, dense of any dtype; the result is
+/// row_sparse, and stores all these rows if the operand stores any.
 ///
 /// Gradient: that of the result, in these rows. Source: MXNet `sparse_retain`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retain;
 
-/// The sum of the squares of each row of a row_sparse array (R x C), with its storage type (`keepdims`: R x 1) or dense (R).
+/// The sum of the squares of each row of a row_sparse array (R x C), with its storage type (`keepdims`: R x 1) or dense
+/// (R).
 ///
 /// Gradient: `2 x g`, in the rows that both store. Source: MXNet `_square_sum` with axis 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +40,12 @@ entries! {
     };
 }
 
-fn retained<V: Element + Value>(context: &Context, data: &Array, ids: &[i64], output: &mut Array) -> Result<(), OperatorError> {
+fn retained<V: Element + Value>(
+    context: &Context,
+    data: &Array,
+    ids: &[i64],
+    output: &mut Array,
+) -> Result<(), OperatorError> {
     let view = data.as_row_sparse::<V>()?;
     let ids = retain_ids(view, ids)?;
     let out = output.reuse_row_sparse::<V>(data.shape(), ids)?;
@@ -64,7 +71,13 @@ impl Operator for Retain {
         operand == 0
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+    fn backward(
+        &self,
+        context: &Context,
+        call: &Backward<'_>,
+        _operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError> {
         let [data, ids] = call.inputs.all(self.name())?;
         let rows = data.shape().first().copied().unwrap_or_default();
         let ids = Host { context, operator: self.name() }.integers(ids, rows)?;
@@ -103,7 +116,13 @@ impl Operator for SquareSum {
         })
     }
 
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+    fn backward(
+        &self,
+        context: &Context,
+        call: &Backward<'_>,
+        _operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError> {
         let [x] = call.inputs.all(self.name())?;
         with_float!(self.name(), x, V => {
             let view = x.as_row_sparse::<V>()?;

@@ -3,14 +3,19 @@ use super::backend::Done;
 use super::{Backward, Call, Definition, OperatorError};
 use crate::array::Array;
 
-/// The cross entropy of each row with its label among k classes of noise, and its gradients, which [`SampledSoftmaxLoss`] takes the losses from.
+/// The cross entropy of each row with its label among k classes of noise, and its gradients, which
+/// [`SampledSoftmaxLoss`] takes the losses from.
 ///
-/// Operands, all dense: `x` (N x P); `weight` (N + k x P) and `bias` (N + k x 1), the rows of a table for the N labels and then for the noise, as [`Embedding`](super::Embedding) gives them; `classes` (N + k), the ids of these
-/// rows; and `factors` (N): what each row's loss is multiplied by, such as a mask; a row of factor 0 is not looked at. Noise is drawn log-uniformly, with repetition, as by [`lacuna::random::log_uniform`]: the logarithm of how often a class is
-/// expected in it is taken off its logit, and noise that is a row's label does not count there. See [`lacuna::loss::sampled_softmax`].
+/// Operands, all dense: `x` (N x P); `weight` (N + k x P) and `bias` (N + k x 1), the rows of a table for the N labels
+/// and then for the noise, as [`Embedding`](super::Embedding) gives them; `classes` (N + k), the ids of these rows; and
+/// `factors` (N): what each row's loss is multiplied by, such as a mask; a row of factor 0 is not looked at. Noise is
+/// drawn log-uniformly, with repetition, as by [`lacuna::random::log_uniform`]: the logarithm of how often a class is
+/// expected in it is taken off its logit, and noise that is a row's label does not count there. See
+/// [`lacuna::loss::sampled_softmax`].
 ///
-/// The result is one row of numbers: N losses, the N gradients of the labels' logits, and those of the noise's (N x k). Gradients: of `x`, `weight` and `bias`, each one product of matrices. Only [`SampledSoftmaxLoss`] passes
-/// gradients to it.
+/// The result is one row of numbers: N losses, the N gradients of the labels' logits, and those of the noise's (N x k).
+/// Gradients: of `x`, `weight` and `bias`, each one product of matrices. Only [`SampledSoftmaxLoss`] passes gradients
+/// to it.
 ///
 /// Source: MXNet `example/rnn/large_word_lm`, `sampled_softmax`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +24,8 @@ pub(crate) struct SampledSoftmax {
     pub classes: usize,
 }
 
-/// The losses (N) out of the result of [`SampledSoftmax`]: operands that, and its `factors`. Their gradient goes to each row's part of the result.
+/// The losses (N) out of the result of [`SampledSoftmax`]: operands that, and its `factors`. Their gradient goes to
+/// each row's part of the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SampledSoftmaxLoss;
 
@@ -37,8 +43,12 @@ pub struct SampledShape {
 
 impl SampledShape {
     pub fn of([x, weight, bias, classes, factors]: [&Array; 5]) -> Result<Self, OperatorError> {
-        let wrong =
-            |operand, expected, array: &Array| OperatorError::Shape { operator: NAME, operand, expected, found: array.shape().to_vec() };
+        let wrong = |operand, expected, array: &Array| OperatorError::Shape {
+            operator: NAME,
+            operand,
+            expected,
+            found: array.shape().to_vec(),
+        };
         let &[rows, length] = x.shape() else { return Err(wrong(0, "a matrix", x)) };
         let noise = match *weight.shape() {
             [all, columns] if all > rows && columns == length => all - rows,

@@ -1,4 +1,5 @@
-//! What the shapes of operands and results say of each other: rules for graphs, whose shapes are known in part, and for calls.
+//! What the shapes of operands and results say of each other: rules for graphs, whose shapes are known in part, and for
+//! calls.
 use super::Inputs;
 use crate::symbol::Place;
 use std::mem::take;

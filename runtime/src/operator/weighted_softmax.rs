@@ -6,7 +6,8 @@ use crate::array::Array;
 
 /// The softmax of each row of logits (N x C), with a class for each row as label (N), and a weight for each class (C).
 ///
-/// Gradient of the logits: `(softmax - 1 at the label) w[label]`; the gradient of the output counts for nothing. With the weights `1 / p` and `(1 + p) / p` it is the weighted softmax cross entropy of MXNet
+/// Gradient of the logits: `(softmax - 1 at the label) w[label]`; the gradient of the output counts for nothing. With
+/// the weights `1 / p` and `(1 + p) / p` it is the weighted softmax cross entropy of MXNet
 /// `example/sparse/linear_classification`, whose positive weight is `p`.
 ///
 /// ```
@@ -41,7 +42,13 @@ impl Definition for WeightedSoftmaxOutput {
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
         let ([logits, label, weights], on) = (call.all()?, call.on);
         let [mut residuals, mut table, mut of_rows] = [on.temporary(), on.temporary(), on.temporary()];
-        on.dense(DenseKernel::softmax_output_gradient, &[backward.output, label], &[0.0, 1.0], logits.shape(), &mut residuals)?;
+        on.dense(
+            DenseKernel::softmax_output_gradient,
+            &[backward.output, label],
+            &[0.0, 1.0],
+            logits.shape(),
+            &mut residuals,
+        )?;
         on.reshape(weights, &[weights.size(), 1], &mut table)?;
         on.lookup(label, &table, &mut of_rows)?;
         on.dense(DenseKernel::rows_multiply, &[&residuals, &of_rows], &[], logits.shape(), gradient)

@@ -1,4 +1,5 @@
-//! Optimizers that are chosen at run time ([`Optimizer`]), and all parameters of a [`Tape`](crate::autograd::Tape) updated by one ([`Trainer`]).
+//! Optimizers that are chosen at run time ([`Optimizer`]), and all parameters of a [`Tape`](crate::autograd::Tape)
+//! updated by one ([`Trainer`]).
 mod rule;
 mod rules;
 mod trainer;

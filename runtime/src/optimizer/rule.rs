@@ -33,11 +33,14 @@ pub(crate) struct CommonMut<'a> {
 
 macro_rules! optimizers {
     ($($Rule:ident $kernel:ident [$($own:ident)*] [$($state:ident)*] [$($number:ident)*];)*) => {
-        /// What becomes of a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the dtype of each parameter.
+        /// What becomes of a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the
+        /// dtype of each parameter.
         ///
-        /// States begin at zero with the first push of a key, in the storage type of the parameter. A row_sparse gradient updates its rows alone, unless the hyper-parameters ask for the
-        /// [standard](lacuna::optim::Update::Standard) update; a dense one has every row. Hyper-parameters that depend on the number of the step, such as the corrections of Adam's
-        /// moments, are set in each step; Nadam's `schedule_decay` is 0.004.
+        /// States begin at zero with the first push of a key, in the storage type of the parameter. A row_sparse
+        /// gradient updates its rows alone, unless the hyper-parameters ask for the
+        /// [standard](lacuna::optim::Update::Standard) update; a dense one has every row. Hyper-parameters that depend
+        /// on the number of the step, such as the corrections of Adam's moments, are set in each step; Nadam's
+        /// `schedule_decay` is 0.004.
         ///
         /// ```
         /// use lacuna_runtime::optimizer::Optimizer;
@@ -57,7 +60,8 @@ macro_rules! optimizers {
             /// The names of all.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($kernel)),*];
 
-            /// The optimizer of a [name](Self::NAMES), with the defaults of MXNet's operator for all hyper-parameters but the learning rate.
+            /// The optimizer of a [name](Self::NAMES), with the defaults of MXNet's operator for all hyper-parameters
+            /// but the learning rate.
             #[must_use]
             pub fn named(name: &str, learning_rate: f64) -> Option<Self> {
                 match name {
@@ -155,7 +159,8 @@ impl Optimizer {
         Ok(())
     }
 
-    /// One of the [`hyper_parameters`](Self::hyper_parameters). `None` of those that the optimizer does not have, and of a `clip_gradient` that limits nothing.
+    /// One of the [`hyper_parameters`](Self::hyper_parameters). `None` of those that the optimizer does not have, and
+    /// of a `clip_gradient` that limits nothing.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<f64> {
         if !self.hyper_parameters().contains(&name) {
@@ -203,7 +208,8 @@ impl Optimizer {
         self.shapes_of_states(weight.shape())?.into_iter().map(zeros).collect()
     }
 
-    /// One update, the `step`th of this parameter, of `float32` or `float64`. `every_row` holds 0, 1, ..: as many as have been asked for.
+    /// One update, the `step`th of this parameter, of `float32` or `float64`. `every_row` holds 0, 1, ..: as many as
+    /// have been asked for.
     pub(crate) fn update(
         &self,
         cpu: &Cpu,
@@ -278,7 +284,8 @@ mod tests {
             assert_eq!(optimizer.name(), kernel.name);
             let states = &kernel.operands[3..];
             assert!(optimizer.states().iter().eq(states.iter().map(|(name, _)| name)), "{}", kernel.name);
-            let shapes = states.iter().map(|(_, kind)| if *kind == OperandKind::RowNumbersMut { [5, 1] } else { [5, 3] });
+            let shapes =
+                states.iter().map(|(_, kind)| if *kind == OperandKind::RowNumbersMut { [5, 1] } else { [5, 3] });
             assert!(optimizer.shapes_of_states(&[5, 3]).unwrap().into_iter().eq(shapes), "{}", kernel.name);
             assert!(kernel.operands.len() <= MOST_OPERANDS);
             count += 1;

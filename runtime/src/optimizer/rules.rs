@@ -1,6 +1,7 @@
 //! The optimizers of the list of kernels.
 
-/// Calls `$callback! { rows }`, with a row `Rule kernel [own hyper-parameters] [states] [states of one number a row];` for each optimizer.
+/// Calls `$callback! { rows }`, with a row `Rule kernel [own hyper-parameters] [states] [states of one number a row];`
+/// for each optimizer.
 macro_rules! for_each_optimizer {
     ($callback:ident) => {
         lacuna::for_each_kernel! { optimizers_of_list { $callback [] } }

@@ -133,7 +133,8 @@ impl Trainer {
     /// Updates every parameter by its gradient, divided by the rows of the batch.
     ///
     /// # Errors
-    /// [`OperatorError::Variable`] for another tape than that of the parameters; an error if there are parameters in a network's store, which [`Network::step`](crate::layer::Network::step) updates.
+    /// [`OperatorError::Variable`] for another tape than that of the parameters; an error if there are parameters in a
+    /// network's store, which [`Network::step`](crate::layer::Network::step) updates.
     pub fn step(&mut self, tape: &mut Tape, rows: usize) -> Result<(), OperatorError> {
         self.step_by(tape, |_| 1.0 / rows.max(1) as f64)
     }
@@ -144,16 +145,26 @@ impl Trainer {
     /// As [`step`](Self::step).
     pub fn step_by(&mut self, tape: &mut Tape, rescale: impl Fn(Variable) -> f64) -> Result<(), OperatorError> {
         if let Some(name) = self.stored.first() {
-            return Err(OperatorError::Own(format!("parameter {name} is in the store of its network: Network::step updates it")));
+            return Err(OperatorError::Own(format!(
+                "parameter {name} is in the store of its network: Network::step updates it"
+            )));
         }
         self.step_on_tape(tape, rescale)
     }
 
     /// The parameters that a store does not keep.
-    pub(crate) fn step_on_tape(&mut self, tape: &mut Tape, rescale: impl Fn(Variable) -> f64) -> Result<(), OperatorError> {
+    pub(crate) fn step_on_tape(
+        &mut self,
+        tape: &mut Tape,
+        rescale: impl Fn(Variable) -> f64,
+    ) -> Result<(), OperatorError> {
         let (cpu, step) = (tape.context().cpu, self.steps.saturating_add(1));
         for Trained { variable, multipliers, states } in &mut self.parameters {
-            let optimizer = self.optimizer.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale(*variable));
+            let optimizer = self.optimizer.times(
+                self.rate * multipliers.learning_rate,
+                multipliers.weight_decay,
+                rescale(*variable),
+            );
             let (value, gradient) = tape.parameter_mut(*variable)?;
             if value.is_on_host() {
                 optimizer.update(&cpu, step, gradient, value, states, &mut self.every_row)?;
@@ -213,7 +224,9 @@ impl Trainer {
     /// # Errors
     /// As [`Tape::set_context`].
     pub fn set_context(&mut self, context: &Device) -> Result<(), OperatorError> {
-        let moved = |parameter: &Trained| parameter.states.iter().map(|state| state.as_in_context(context)).collect::<Result<_, _>>();
+        let moved = |parameter: &Trained| {
+            parameter.states.iter().map(|state| state.as_in_context(context)).collect::<Result<_, _>>()
+        };
         let states = self.parameters.iter().map(moved).collect::<Result<Vec<Vec<_>>, _>>()?;
         for (parameter, states) in self.parameters.iter_mut().zip(states) {
             parameter.states = states;

@@ -49,7 +49,13 @@ impl<'a> Apply<'a> {
     /// The operator of this name in MXNet or this runtime.
     #[must_use]
     pub fn new(operator: &str) -> Self {
-        Self { operator: operator.to_owned(), name: None, operands: Vec::new(), named: Vec::new(), attributes: BTreeMap::new() }
+        Self {
+            operator: operator.to_owned(),
+            name: None,
+            operands: Vec::new(),
+            named: Vec::new(),
+            attributes: BTreeMap::new(),
+        }
     }
 
     /// The name of the node. Without one it is made of the operator's and a number.
@@ -124,7 +130,8 @@ impl<'a> Apply<'a> {
             let place = match slot {
                 Some(_) => places.next(),
                 None => {
-                    let body = Body { name: format!("{name}_{operand}"), operator: None, attributes: attributes.clone() };
+                    let body =
+                        Body { name: format!("{name}_{operand}"), operator: None, attributes: attributes.clone() };
                     Some(variable(&mut graph, &mut names, body)?)
                 }
             };

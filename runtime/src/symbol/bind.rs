@@ -51,7 +51,8 @@ impl<'a> Bind<'a> {
         }
     }
 
-    /// In this context. Its [`fallback`](Context::fallback) decides whether a graph with a fallback is an error ([`Fallback::Refuse`]) or runs, with [notices](Executor::notices).
+    /// In this context. Its [`fallback`](Context::fallback) decides whether a graph with a fallback is an error
+    /// ([`Fallback::Refuse`]) or runs, with [notices](Executor::notices).
     #[must_use]
     pub fn context(mut self, context: Context) -> Self {
         self.context = context;
@@ -96,7 +97,8 @@ impl<'a> Bind<'a> {
     /// Makes arrays of zeros for all arguments, of the shapes that are given and inferred. (`simple_bind`)
     ///
     /// # Errors
-    /// Those of the inference, [`SymbolError::Fallback`], [`SymbolError::Argument`] for a name that no argument has, [`SymbolError::Array`].
+    /// Those of the inference, [`SymbolError::Fallback`], [`SymbolError::Argument`] for a name that no argument has,
+    /// [`SymbolError::Array`].
     pub fn simple(self, shapes: &[(&str, &[usize])]) -> Result<Executor, SymbolError> {
         let shapes = self.symbol.infer_shape(shapes)?.arguments;
         let dtypes: Vec<_> = self.dtypes.iter().map(|(name, dtype)| (&**name, *dtype)).collect();

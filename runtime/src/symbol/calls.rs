@@ -79,7 +79,12 @@ impl Symbol {
     /// # Errors
     /// As [`Apply::symbol`].
     pub fn fully_connected(&self, weight: &Self, bias: &Self, num_hidden: usize) -> Result<Self, SymbolError> {
-        Apply::new("FullyConnected").operand(self).operand(weight).operand(bias).parameter("num_hidden", num_hidden).symbol()
+        Apply::new("FullyConnected")
+            .operand(self)
+            .operand(weight)
+            .operand(bias)
+            .parameter("num_hidden", num_hidden)
+            .symbol()
     }
 
     /// [`Embedding`](crate::operator::Embedding) of a table of `[input_dim, output_dim]`, whose gradient is row_sparse.
@@ -88,7 +93,11 @@ impl Symbol {
     /// As [`Apply::symbol`].
     pub fn embedding(&self, weight: &Self, input_dim: usize, output_dim: usize) -> Result<Self, SymbolError> {
         let apply = Apply::new("Embedding").operand(self).operand(weight);
-        apply.parameter("input_dim", input_dim).parameter("output_dim", output_dim).parameter("sparse_grad", "True").symbol()
+        apply
+            .parameter("input_dim", input_dim)
+            .parameter("output_dim", output_dim)
+            .parameter("sparse_grad", "True")
+            .symbol()
     }
 
     /// [`CastStorage`](crate::operator::CastStorage).

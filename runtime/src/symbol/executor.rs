@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 /// A graph with its arrays, made by [`Bind`](super::Bind).
 ///
-/// The first [`forward`](Self::forward) puts the operators on a [`Tape`]; those after it replay them in the same memory, and allocate nothing where no fallback is taken.
+/// The first [`forward`](Self::forward) puts the operators on a [`Tape`]; those after it replay them in the same
+/// memory, and allocate nothing where no fallback is taken.
 #[derive(Debug)]
 pub struct Executor {
     pub(super) symbol: Symbol,
@@ -33,7 +34,8 @@ impl Executor {
     /// Computes the outputs of the arguments.
     ///
     /// # Errors
-    /// [`SymbolError::Run`] with the node whose operator refuses its operands, when it runs for the first time; [`SymbolError::Tape`] later.
+    /// [`SymbolError::Run`] with the node whose operator refuses its operands, when it runs for the first time;
+    /// [`SymbolError::Tape`] later.
     pub fn forward(&mut self, is_train: bool) -> Result<(), SymbolError> {
         self.tape.context_mut().training = is_train;
         if self.outputs.is_empty() {
@@ -75,7 +77,8 @@ impl Executor {
         if found != 0 && found != expected {
             return Err(SymbolError::Gradients { expected, found });
         }
-        let heads = self.outputs.iter().enumerate().map(|(output, &variable)| (variable, head_gradients.get(output).copied()));
+        let heads =
+            self.outputs.iter().enumerate().map(|(output, &variable)| (variable, head_gradients.get(output).copied()));
         let done = self.tape.backward_all(self.arena.alloc_slice_fill_iter(heads));
         self.arena.reset();
         Ok(done?)
@@ -139,7 +142,8 @@ impl Executor {
     /// The gradient of an argument: zeros before the first [`backward`](Self::backward).
     ///
     /// # Errors
-    /// [`SymbolError::Argument`]; [`OperatorError::Variable`](crate::operator::OperatorError::Variable) for one without a gradient.
+    /// [`SymbolError::Argument`]; [`OperatorError::Variable`](crate::operator::OperatorError::Variable) for one without
+    /// a gradient.
     pub fn gradient(&self, name: &str) -> Result<&Array, SymbolError> {
         Ok(self.tape.gradient(self.find(name)?.variable)?)
     }
@@ -156,14 +160,16 @@ impl Executor {
     /// All arguments by name.
     #[must_use]
     pub fn arg_dict(&self) -> BTreeMap<&str, &Array> {
-        let arrays = self.arguments.iter().map(|argument| Some((&*argument.name, self.tape.value(argument.variable).ok()?)));
+        let arrays =
+            self.arguments.iter().map(|argument| Some((&*argument.name, self.tape.value(argument.variable).ok()?)));
         arrays.flatten().collect()
     }
 
     /// All gradients by the names of their arguments.
     #[must_use]
     pub fn grad_dict(&self) -> BTreeMap<&str, &Array> {
-        let arrays = self.arguments.iter().map(|argument| Some((&*argument.name, self.tape.gradient(argument.variable).ok()?)));
+        let arrays =
+            self.arguments.iter().map(|argument| Some((&*argument.name, self.tape.gradient(argument.variable).ok()?)));
         arrays.flatten().collect()
     }
 
@@ -179,7 +185,8 @@ impl Executor {
         &self.types
     }
 
-    /// The fallbacks of the graph, each distinct case once. What had no path when it ran is in [`Context::notices`](crate::operator::Context::notices).
+    /// The fallbacks of the graph, each distinct case once. What had no path when it ran is in
+    /// [`Context::notices`](crate::operator::Context::notices).
     #[must_use]
     pub fn notices(&self) -> Vec<FallbackNotice> {
         self.types.notices()

@@ -80,8 +80,14 @@ impl Flow {
 
     /// A call whose result is row_sparse.
     pub fn rows(&mut self, name: &str, operator: &'static str, inputs: &[Entry]) -> Entry {
-        let call = Called { operator, mode: Mode::Sparse, parameters: BTreeMap::new(), inferred: Parameters::default() };
-        self.steps.push(Step { name: name.to_owned(), call: Some(call), inputs: inputs.to_vec(), outputs: vec![Stype::RowSparse] });
+        let call =
+            Called { operator, mode: Mode::Sparse, parameters: BTreeMap::new(), inferred: Parameters::default() };
+        self.steps.push(Step {
+            name: name.to_owned(),
+            call: Some(call),
+            inputs: inputs.to_vec(),
+            outputs: vec![Stype::RowSparse],
+        });
         (self.steps.len() - 1, 0)
     }
 
@@ -113,7 +119,8 @@ impl Flow {
         Ok((self.steps.len() - 1, 0))
     }
 
-    /// The calls that these entries need, numbered as MXNet numbers them: operands first, from the first entry on. Their entries with them.
+    /// The calls that these entries need, numbered as MXNet numbers them: operands first, from the first entry on.
+    /// Their entries with them.
     pub fn order(&self, wanted: impl Iterator<Item = Entry>) -> Vec<usize> {
         let (mut seen, mut order) = (vec![false; self.steps.len()], Vec::new());
         for (step, _) in wanted {

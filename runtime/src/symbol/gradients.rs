@@ -11,12 +11,18 @@ struct Part {
 }
 
 /// Adds the backward pass from all heads to a flow, and gives the entries of the gradients of these nodes.
-pub(super) fn add(symbol: &Symbol, built: &[Option<Built>], flow: &mut Flow, wanted: &[usize]) -> Result<Vec<Entry>, SymbolError> {
+pub(super) fn add(
+    symbol: &Symbol,
+    built: &[Option<Built>],
+    flow: &mut Flow,
+    wanted: &[usize],
+) -> Result<Vec<Entry>, SymbolError> {
     let mut parts: Vec<Vec<Part>> = symbol.nodes.iter().map(|_| Vec::new()).collect();
     for &head in &symbol.heads {
         let stype = flow.stype((head, 0));
         let first = flow.variable("", stype);
-        let entry = flow.call(&format!("head_grad{head}"), "_identity_with_attr_like_rhs", &[first, (head, 0)], 1, None)?;
+        let entry =
+            flow.call(&format!("head_grad{head}"), "_identity_with_attr_like_rhs", &[first, (head, 0)], 1, None)?;
         if let Some(of_head) = parts.get_mut(head) {
             of_head.push(Part { entry, zero: false });
         }
@@ -48,7 +54,10 @@ pub(super) fn add(symbol: &Symbol, built: &[Option<Built>], flow: &mut Flow, wan
         for (operand, &input) in node.inputs.iter().enumerate() {
             let part = match results.as_ref().and_then(|results| results.get(operand)) {
                 Some(&entry) => Part { entry, zero: false },
-                None => Part { entry: flow.call(&format!("{name}_{operand}"), "zeros_like", &[(input, 0)], 1, None)?, zero: true },
+                None => Part {
+                    entry: flow.call(&format!("{name}_{operand}"), "zeros_like", &[(input, 0)], 1, None)?,
+                    zero: true,
+                },
             };
             if let Some(of_input) = parts.get_mut(input) {
                 of_input.push(part);

@@ -116,7 +116,11 @@ impl Symbol {
         for Node { body, inputs } in &other.nodes {
             let inputs = inputs.iter().filter_map(|&input| places.get(input).copied()).collect();
             let place = match names.get(&body.name).and_then(|&place| Some((place, self.nodes.get(place)?))) {
-                Some((place, node)) if (Arc::ptr_eq(&node.body, body) || node.body == *body) && node.inputs == inputs => place,
+                Some((place, node))
+                    if (Arc::ptr_eq(&node.body, body) || node.body == *body) && node.inputs == inputs =>
+                {
+                    place
+                }
                 Some(_) => return Err(SymbolError::Name { name: body.name.clone() }),
                 None => self.push(Node { body: Arc::clone(body), inputs }, names),
             };
@@ -198,14 +202,24 @@ fn dtype_code(dtype: Dtype) -> &'static str {
 }
 
 impl Body {
-    fn known<T: Copy>(&self, attribute: &str, table: &[(T, &str)], expected: &'static str) -> Result<Option<T>, SymbolError> {
+    fn known<T: Copy>(
+        &self,
+        attribute: &str,
+        table: &[(T, &str)],
+        expected: &'static str,
+    ) -> Result<Option<T>, SymbolError> {
         let Some(text) = self.attributes.get(attribute) else { return Ok(None) };
         let found = table.iter().find(|(_, code)| code == text).map(|(known, _)| *known);
         found.map(Some).ok_or_else(|| self.wrong(attribute, expected, text))
     }
 
     fn wrong(&self, attribute: &str, expected: &'static str, found: &str) -> SymbolError {
-        SymbolError::Attribute { node: self.name.clone(), attribute: attribute.to_owned(), expected, found: found.to_owned() }
+        SymbolError::Attribute {
+            node: self.name.clone(),
+            attribute: attribute.to_owned(),
+            expected,
+            found: found.to_owned(),
+        }
     }
 
     pub fn stype(&self) -> Result<Option<Stype>, SymbolError> {
@@ -220,7 +234,8 @@ impl Body {
     pub fn shape(&self) -> Result<Option<Vec<usize>>, SymbolError> {
         let Some(text) = self.attributes.get(SHAPE) else { return Ok(None) };
         let lengths = integers(text).ok_or_else(|| self.wrong(SHAPE, "a tuple of integers", text))?;
-        let lengths: Option<Vec<usize>> = lengths.iter().map(|&length| usize::try_from(length).ok().filter(|&length| length > 0)).collect();
+        let lengths: Option<Vec<usize>> =
+            lengths.iter().map(|&length| usize::try_from(length).ok().filter(|&length| length > 0)).collect();
         Ok(lengths.filter(|lengths| !lengths.is_empty()))
     }
 }

@@ -17,11 +17,17 @@ pub struct Inferred<T> {
 impl Symbol {
     /// The operators of the nodes with their parameters; none of variables.
     pub(super) fn built(&self) -> Result<Vec<Option<Built>>, SymbolError> {
-        self.nodes.iter().map(|node| node.body.operator.map(|entry| entry.build(&node.body.attributes)).transpose()).collect()
+        self.nodes
+            .iter()
+            .map(|node| node.body.operator.map(|entry| entry.build(&node.body.attributes)).transpose())
+            .collect()
     }
 
     /// What variables are given, by node; a name that is no argument is an error.
-    pub(super) fn given<T>(&self, given: impl IntoIterator<Item = (impl AsRef<str>, T)>) -> Result<Vec<Option<T>>, SymbolError> {
+    pub(super) fn given<T>(
+        &self,
+        given: impl IntoIterator<Item = (impl AsRef<str>, T)>,
+    ) -> Result<Vec<Option<T>>, SymbolError> {
         let places: HashMap<&str, usize> = self.arguments().map(|(place, body)| (&*body.name, place)).collect();
         let mut values: Vec<Option<T>> = self.nodes.iter().map(|_| None).collect();
         for (name, value) in given {
@@ -33,7 +39,10 @@ impl Symbol {
     }
 
     pub(super) fn no_argument(&self, name: &str) -> SymbolError {
-        SymbolError::Argument { name: name.to_owned(), names: self.list_arguments().into_iter().map(ToOwned::to_owned).collect() }
+        SymbolError::Argument {
+            name: name.to_owned(),
+            names: self.list_arguments().into_iter().map(ToOwned::to_owned).collect(),
+        }
     }
 
     /// Of arguments and outputs, of what is known of the nodes.
@@ -42,10 +51,12 @@ impl Symbol {
         Inferred { arguments, outputs: self.heads.iter().filter_map(|&head| of_nodes.get(head).cloned()).collect() }
     }
 
-    /// The shapes of all arguments and outputs, of those that variables have and of those given by name. What an operator's parameters and other operands say of an operand is found too.
+    /// The shapes of all arguments and outputs, of those that variables have and of those given by name. What an
+    /// operator's parameters and other operands say of an operand is found too.
     ///
     /// # Errors
-    /// [`SymbolError::Shape`] where shapes do not fit each other, [`SymbolError::UnknownShapes`] with the arguments whose shapes nothing determines, [`SymbolError::Argument`].
+    /// [`SymbolError::Shape`] where shapes do not fit each other, [`SymbolError::UnknownShapes`] with the arguments
+    /// whose shapes nothing determines, [`SymbolError::Argument`].
     ///
     /// ```
     /// use lacuna_runtime::symbol::{Apply, Symbol};
@@ -77,7 +88,11 @@ impl Symbol {
             let nodes = self.nodes.iter().zip(&shapes);
             names = nodes.filter(|(_, shape)| shape.is_none()).map(|(node, _)| node.body.output_name()).collect();
         }
-        if names.is_empty() { Ok(shapes.into_iter().flatten().collect()) } else { Err(SymbolError::UnknownShapes { names }) }
+        if names.is_empty() {
+            Ok(shapes.into_iter().flatten().collect())
+        } else {
+            Err(SymbolError::UnknownShapes { names })
+        }
     }
 
     fn partial_shapes(&self, given: &[(&str, &[usize])]) -> Result<Vec<Option<Vec<usize>>>, SymbolError> {
@@ -94,7 +109,8 @@ impl Symbol {
             let before = known(&shapes);
             for (place, (node, built)) in self.nodes.iter().zip(&built).enumerate() {
                 let (Some(entry), Some(built)) = (node.body.operator, built) else { continue };
-                let mut inputs: Vec<_> = node.inputs.iter().map(|&input| shapes.get(input).cloned().flatten()).collect();
+                let mut inputs: Vec<_> =
+                    node.inputs.iter().map(|&input| shapes.get(input).cloned().flatten()).collect();
                 let mut output = shapes.get(place).cloned().flatten();
                 let done = (built.shapes)(&mut Shapes::OfGraph { inputs: &mut inputs, result: &mut output });
                 done.map_err(|Misfit { place, numbers: expected, found, .. }| SymbolError::Shape {
@@ -117,7 +133,8 @@ impl Symbol {
         }
     }
 
-    /// The dtypes of all arguments and outputs, of those that variables have and of those given by name; `float32` where nothing determines them.
+    /// The dtypes of all arguments and outputs, of those that variables have and of those given by name; `float32`
+    /// where nothing determines them.
     ///
     /// # Errors
     /// [`SymbolError::Dtype`] where operands of an operator have different ones, [`SymbolError::Argument`].
@@ -163,9 +180,11 @@ impl Symbol {
 /// The operands and the result of a node have one dtype, but for an operand with its own, and class numbers of `int64`.
 fn one_dtype(node: &Node, place: usize, built: &Built, dtypes: &mut [Option<Dtype>]) -> Result<(), SymbolError> {
     let is_int64 = |input: usize| dtypes.get(input).copied().flatten() == Some(Dtype::I64);
-    let has_own = |operand, input| Some(operand) == built.own_dtype || (Some(operand) == built.classes && is_int64(input));
+    let has_own =
+        |operand, input| Some(operand) == built.own_dtype || (Some(operand) == built.classes && is_int64(input));
     let operands = node.inputs.iter().copied().enumerate().filter(|&(operand, input)| !has_own(operand, input));
-    let all: Vec<_> = operands.map(|(operand, input)| (Place::Operand(operand), input)).chain([(Place::Result, place)]).collect();
+    let all: Vec<_> =
+        operands.map(|(operand, input)| (Place::Operand(operand), input)).chain([(Place::Result, place)]).collect();
     let known = all.iter().find_map(|&(_, place)| dtypes.get(place).copied().flatten());
     let Some(expected) = known else { return Ok(()) };
     for (place, at) in all {

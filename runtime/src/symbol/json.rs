@@ -33,7 +33,8 @@ struct Saved {
 }
 
 impl Symbol {
-    /// The graph as JSON: nodes with operators, names, attributes and inputs, the numbers of the variables, and the heads, as MXNet's `tojson`.
+    /// The graph as JSON: nodes with operators, names, attributes and inputs, the numbers of the variables, and the
+    /// heads, as MXNet's `tojson`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let reference = |&node: &usize| vec![node, 0, 0];
@@ -57,7 +58,8 @@ impl Symbol {
     /// The graph of such a text, written by MXNet or by [`to_json`](Self::to_json).
     ///
     /// # Errors
-    /// [`SymbolError::Json`], [`SymbolError::Reference`] and [`SymbolError::Output`] for what is no graph; [`SymbolError::Operator`] and those of parameters for what this runtime does not have.
+    /// [`SymbolError::Json`], [`SymbolError::Reference`] and [`SymbolError::Output`] for what is no graph;
+    /// [`SymbolError::Operator`] and those of parameters for what this runtime does not have.
     ///
     /// ```
     /// use lacuna_runtime::symbol::Symbol;
@@ -69,7 +71,8 @@ impl Symbol {
     pub fn from_json(text: &str) -> Result<Self, SymbolError> {
         let wrong = |error: serde_json::Error| SymbolError::Json { reason: error.to_string() };
         let Saved { nodes: saved, heads } = serde_json::from_str(text).map_err(wrong)?;
-        let (mut nodes, mut names): (Vec<Node>, HashMap<String, usize>) = (Vec::with_capacity(saved.len()), HashMap::new());
+        let (mut nodes, mut names): (Vec<Node>, HashMap<String, usize>) =
+            (Vec::with_capacity(saved.len()), HashMap::new());
         for SavedNode { op, name, attrs, inputs } in saved {
             let references = inputs.iter().map(|input| referred(input, || format!("node {name}"), nodes.len()));
             let inputs = references.collect::<Result<Vec<_>, _>>()?;

@@ -58,7 +58,8 @@ impl Symbol {
         Some(Self::ordered(&self.nodes, &[place]))
     }
 
-    /// An attribute, or a parameter, of a symbol that is no group. `lr_mult` and its like are found without the underscores that MXNet keeps them with.
+    /// An attribute, or a parameter, of a symbol that is no group. `lr_mult` and its like are found without the
+    /// underscores that MXNet keeps them with.
     #[must_use]
     pub fn attribute(&self, key: &str) -> Option<&str> {
         let node = self.nodes.get(self.head().ok()?)?;

@@ -1,7 +1,8 @@
 //! Graphs that are built before they run: [`Symbol`].
 //!
-//! A symbol is composed of [variables](Symbol::variable) and [operators](crate::operator), by methods or by their names in MXNet ([`Apply`]). Shapes, dtypes and storage types are
-//! inferred before there is any array; [`Bind`] gives it arrays, and the [`Executor`] runs it on a [`Tape`](crate::autograd::Tape). Nodes are distinguished by their names.
+//! A symbol is composed of [variables](Symbol::variable) and [operators](crate::operator), by methods or by their names
+//! in MXNet ([`Apply`]). Shapes, dtypes and storage types are inferred before there is any array; [`Bind`] gives it
+//! arrays, and the [`Executor`] runs it on a [`Tape`](crate::autograd::Tape). Nodes are distinguished by their names.
 //!
 //! ```
 //! use lacuna_runtime::array::{Array, Function};

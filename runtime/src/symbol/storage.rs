@@ -41,18 +41,26 @@ impl Display for FallbackNotice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let list = |stypes: &Stypes| stypes.0.iter().map(|stype| format!("{stype}, ")).collect::<String>();
         writeln!(f, "\nStorage type fallback detected:\noperator = {}", self.operator)?;
-        writeln!(f, "input storage types = [{}]\noutput storage types = [{}]", list(&self.inputs), list(&self.outputs))?;
-        let parameters: String = self.parameters.iter().map(|(name, value)| format!("\"{name}\" : {value}, ")).collect();
+        writeln!(
+            f,
+            "input storage types = [{}]\noutput storage types = [{}]",
+            list(&self.inputs),
+            list(&self.outputs)
+        )?;
+        let parameters: String =
+            self.parameters.iter().map(|(name, value)| format!("\"{name}\" : {value}, ")).collect();
         writeln!(f, "params = {{{parameters}}}\ncontext.dev_mask = cpu")?;
         f.write_str("The operator computes with dense copies of what is stored otherwise: the result is right, time and memory are not. Fallback::Refuse makes this an error.")
     }
 }
 
 impl Symbol {
-    /// How everything is stored if arguments are stored as their variables or the given names say, dense otherwise, by the rules of [`lacuna::infer`]; with the gradients of these arguments.
+    /// How everything is stored if arguments are stored as their variables or the given names say, dense otherwise, by
+    /// the rules of [`lacuna::infer`]; with the gradients of these arguments.
     ///
     /// # Errors
-    /// [`SymbolError::Storage`] where an operator takes neither the storage types nor dense copies, [`SymbolError::Argument`].
+    /// [`SymbolError::Storage`] where an operator takes neither the storage types nor dense copies,
+    /// [`SymbolError::Argument`].
     ///
     /// ```
     /// use lacuna::infer::Stype;
@@ -69,12 +77,17 @@ impl Symbol {
     /// );
     /// # Ok::<(), lacuna_runtime::symbol::SymbolError>(())
     /// ```
-    pub fn infer_storage_type(&self, given: &[(&str, Stype)], gradients_of: &[&str]) -> Result<StorageTypes, SymbolError> {
+    pub fn infer_storage_type(
+        &self,
+        given: &[(&str, Stype)],
+        gradients_of: &[&str],
+    ) -> Result<StorageTypes, SymbolError> {
         let mut flow = Flow::of(self, &self.given(given.iter().copied())?)?;
         let places: HashMap<&str, usize> = self.arguments().map(|(place, body)| (&*body.name, place)).collect();
         let place = |name: &&str| places.get(name).copied().ok_or_else(|| self.no_argument(name));
         let wanted = gradients_of.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-        let entries = if wanted.is_empty() { Vec::new() } else { gradients::add(self, &self.built()?, &mut flow, &wanted)? };
+        let entries =
+            if wanted.is_empty() { Vec::new() } else { gradients::add(self, &self.built()?, &mut flow, &wanted)? };
         let heads = self.heads.iter().map(|&head| (head, 0));
         let order = flow.order(heads.chain(entries.iter().copied()));
         Ok(StorageTypes {
@@ -89,7 +102,10 @@ impl Symbol {
 
 impl StorageTypes {
     fn calls(&self) -> impl Iterator<Item = (&Step, &Called)> {
-        self.order.iter().filter_map(|&step| self.flow.steps.get(step)).filter_map(|step| Some((step, step.call.as_ref()?)))
+        self.order
+            .iter()
+            .filter_map(|&step| self.flow.steps.get(step))
+            .filter_map(|step| Some((step, step.call.as_ref()?)))
     }
 
     /// How each operator runs: the names of the nodes, backward ones among them, with operators and modes.
@@ -117,10 +133,9 @@ impl StorageTypes {
     /// # Errors
     /// [`SymbolError::Fallback`] of the first.
     pub fn refuse_fallbacks(&self) -> Result<(), SymbolError> {
-        self.notices()
-            .into_iter()
-            .next()
-            .map_or(Ok(()), |FallbackNotice { node, operator, inputs, .. }| Err(SymbolError::Fallback { node, operator, stypes: inputs }))
+        self.notices().into_iter().next().map_or(Ok(()), |FallbackNotice { node, operator, inputs, .. }| {
+            Err(SymbolError::Fallback { node, operator, stypes: inputs })
+        })
     }
 }
 

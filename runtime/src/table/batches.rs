@@ -74,8 +74,8 @@ impl<'j> JournalBatches<'j> {
         Ok(Some(Self { journal, layout, length, epoch }))
     }
 
-    /// Gives each row and its old bytes to `run`. The first `certain` bytes must be whole; the first batch behind them that is not was being written when the process ended, and no row of
-    /// it was changed.
+    /// Gives each row and its old bytes to `run`. The first `certain` bytes must be whole; the first batch behind them
+    /// that is not was being written when the process ended, and no row of it was changed.
     pub(super) fn each(&self, certain: u64, mut run: impl FnMut(usize, &[u8])) -> Result<(), TableError> {
         let damaged = |offset, damage| TableError::Damaged { path: self.journal.path.clone(), offset, damage };
         let (mut offset, mut content) = (START as u64, Vec::new());

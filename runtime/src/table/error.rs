@@ -10,7 +10,8 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// The system could not do something with a file: for the journal on a full disk, the step is undone, and the table can be used further.
+    /// The system could not do something with a file: for the journal on a full disk, the step is undone, and the table
+    /// can be used further.
     #[error("{}: cannot be {action}", path.display())]
     Io { path: PathBuf, action: Action, source: io::Error },
     /// The table is open already, in this process or another.
@@ -49,13 +50,15 @@ pub enum TableError {
     /// No table can have this name of an array: 1 to 40 bytes, not 0, different from the others.
     #[error("`{name}` cannot be the name of array {array}: 1 to 40 bytes, not 0, different from the others")]
     Name { array: usize, name: String },
-    /// No table can have this size: at least one row, 1 to 30 arrays, rows of at least one value, and as many bytes as this machine can address.
+    /// No table can have this size: at least one row, 1 to 30 arrays, rows of at least one value, and as many bytes as
+    /// this machine can address.
     #[error("{rows} rows of {values} values in {arrays} arrays are no table, or more than this machine can address")]
     Size { rows: usize, values: usize, arrays: usize },
     /// A row that the table does not have.
     #[error("{}: entry {entry} names row {row} of {rows}", path.display())]
     Row { path: PathBuf, entry: usize, row: usize, rows: usize },
-    /// An earlier failure has left the state of the files unknown: open the table again, which goes back to the last epoch that was committed.
+    /// An earlier failure has left the state of the files unknown: open the table again, which goes back to the last
+    /// epoch that was committed.
     #[error("{}: must be opened again after an earlier failure", path.display())]
     Failed { path: PathBuf },
     /// Rows are used where they lie, little-endian.

@@ -52,10 +52,15 @@ impl State {
         let (content, checksum) = bytes.split_last_chunk()?;
         let mut fields = content;
         let [sequence, epoch, journal] = [(); 3].map(|()| take_u64(&mut fields));
-        (checksum_of(&[&id.to_le_bytes(), content]) == u32::from_le_bytes(*checksum)).then_some(Self { sequence, epoch, journal })
+        (checksum_of(&[&id.to_le_bytes(), content]) == u32::from_le_bytes(*checksum)).then_some(Self {
+            sequence,
+            epoch,
+            journal,
+        })
     }
 
-    /// Writes the state over the one before the last: all of it or nothing, for a kill as it is one call inside one page, for a loss of power as it is one sector.
+    /// Writes the state over the one before the last: all of it or nothing, for a kill as it is one call inside one
+    /// page, for a loss of power as it is one sector.
     pub(super) fn write(self, file: &File, id: u64) -> io::Result<()> {
         write_at(file, STATES[(self.sequence % 2) as usize] as u64, &self.encode(id))
     }
@@ -106,9 +111,12 @@ pub(super) struct Header {
 
 impl Header {
     pub(super) fn decode(bytes: &[u8], path: &Path) -> Result<Self, TableError> {
-        let damaged = |offset: usize, damage| TableError::Damaged { path: path.to_owned(), offset: offset as u64, damage };
+        let damaged =
+            |offset: usize, damage| TableError::Damaged { path: path.to_owned(), offset: offset as u64, damage };
         let (description, states) = bytes.split_at_checked(DESCRIPTION).unwrap_or((bytes, &[]));
-        let Some(mut fields) = description.strip_prefix(MAGIC) else { return Err(TableError::NotATable { path: path.to_owned() }) };
+        let Some(mut fields) = description.strip_prefix(MAGIC) else {
+            return Err(TableError::NotATable { path: path.to_owned() });
+        };
         let version = take_u32(&mut fields);
         if version != VERSION {
             return Err(TableError::Version { path: path.to_owned(), expected: VERSION, found: version });
@@ -125,7 +133,11 @@ impl Header {
         for mut array in content.chunks_exact(ARRAY).skip(1).take(usize::try_from(count).unwrap_or(usize::MAX)) {
             let (name, rest) = array.split_at_checked(LONGEST_NAME).unwrap_or_default();
             array = rest;
-            let name = name.split(|&byte| byte == 0).next().and_then(|name| str::from_utf8(name).ok()).ok_or_else(arrays_damaged)?;
+            let name = name
+                .split(|&byte| byte == 0)
+                .next()
+                .and_then(|name| str::from_utf8(name).ok())
+                .ok_or_else(arrays_damaged)?;
             arrays.push((name, usize::try_from(take_u64(&mut array)).unwrap_or(usize::MAX), take_u64(&mut array)));
         }
         let rows = usize::try_from(rows).unwrap_or(usize::MAX);
@@ -161,12 +173,17 @@ mod tests {
 
     #[test]
     fn the_newer_state_counts_and_a_damaged_one_is_told() {
-        let states =
-            |even: u64, odd: u64| [even, odd].map(|sequence| State { sequence, epoch: sequence / 4, journal: 5 }.encode(9)).concat();
+        let states = |even: u64, odd: u64| {
+            [even, odd].map(|sequence| State { sequence, epoch: sequence / 4, journal: 5 }.encode(9)).concat()
+        };
         let found = |bytes: &[u8]| newest(bytes, 9).map(|(state, certain)| (state.sequence, certain));
         assert_eq!(found(&states(0, 1)), Some((1, true)));
         assert_eq!(found(&states(6, 1)), Some((6, true)));
-        assert_eq!((found(&states(1, 0)), newest(&states(0, 1), 8)), (None, None), "in another place, of another table");
+        assert_eq!(
+            (found(&states(1, 0)), newest(&states(0, 1), 8)),
+            (None, None),
+            "in another place, of another table"
+        );
         let mut bytes = states(2, 3);
         bytes[STATE + 100] ^= 1;
         assert_eq!(found(&bytes), Some((2, false)));

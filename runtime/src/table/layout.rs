@@ -49,7 +49,11 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    pub(super) fn new<'n>(kind: TableType, rows: usize, arrays: impl IntoIterator<Item = (&'n str, usize)>) -> Result<Self, TableError> {
+    pub(super) fn new<'n>(
+        kind: TableType,
+        rows: usize,
+        arrays: impl IntoIterator<Item = (&'n str, usize)>,
+    ) -> Result<Self, TableError> {
         let mut placed = Vec::<Array>::new();
         let (mut end, mut values, mut empty) = (Some(HEADER_BYTES), 0_usize, rows == 0);
         for (name, row_length) in arrays {
@@ -60,14 +64,18 @@ impl Layout {
             empty |= row_length == 0;
             values = values.saturating_add(row_length);
             let offset = end.and_then(|end| end.checked_next_multiple_of(ALIGNMENT));
-            end = offset.and_then(|offset| offset.checked_add(kind.bytes().checked_mul(rows as u64)?.checked_mul(row_length as u64)?));
+            end = offset.and_then(|offset| {
+                offset.checked_add(kind.bytes().checked_mul(rows as u64)?.checked_mul(row_length as u64)?)
+            });
             placed.push(Array { name: name.to_owned(), row_length, offset: offset.unwrap_or(u64::MAX) });
         }
         let size = TableError::Size { rows, values, arrays: placed.len() };
         let row_bytes = values.checked_mul(kind.bytes() as usize);
         match (end, row_bytes) {
             // What is mapped must be a slice.
-            (Some(bytes), Some(row_bytes)) if !empty && (1..=MOST_ARRAYS).contains(&placed.len()) && isize::try_from(bytes).is_ok() => {
+            (Some(bytes), Some(row_bytes))
+                if !empty && (1..=MOST_ARRAYS).contains(&placed.len()) && isize::try_from(bytes).is_ok() =>
+            {
                 Ok(Self { kind, rows, arrays: placed, bytes, row_bytes })
             }
             _ => Err(size),

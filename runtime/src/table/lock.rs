@@ -14,7 +14,9 @@ impl LockedFile {
         match file.try_lock() {
             Ok(()) => Ok(Self(file)),
             Err(TryLockError::WouldBlock) => Err(TableError::Locked { path: path.to_owned() }),
-            Err(TryLockError::Error(source)) => Err(TableError::Io { path: path.to_owned(), action: Action::Locked, source }),
+            Err(TryLockError::Error(source)) => {
+                Err(TableError::Io { path: path.to_owned(), action: Action::Locked, source })
+            }
         }
     }
 }
@@ -29,7 +31,8 @@ impl Deref for LockedFile {
 
 impl Drop for LockedFile {
     fn drop(&mut self) {
-        // Closing it is not enough: a child that another thread has just started has the file too, until it runs its program.
+        // Closing it is not enough: a child that another thread has just started has the file too, until it runs its
+        // program.
         let _ = self.0.unlock();
     }
 }

@@ -8,14 +8,17 @@ use std::io;
 /// The bytes of a locked file from some place on, in memory.
 ///
 /// # Contract
-/// A map is made of a file that another process could change or truncate at any time, which no type can forbid. What makes it sound here:
+/// A map is made of a file that another process could change or truncate at any time, which no type can forbid. What
+/// makes it sound here:
 ///
-/// - The file is under an exclusive lock as long as the map is there: whatever uses this crate, in this process or another, does not open it a second time.
-///   All that is written into these bytes is written through `bytes_mut`.
+/// - The file is under an exclusive lock as long as the map is there: whatever uses this crate, in this process or
+///   another, does not open it a second time. All that is written into these bytes is written through `bytes_mut`.
 /// - The file is as long as what is mapped: checked here, under the lock.
-/// - Bytes are used as numbers of types of which every pattern of bits is a value. So a process that ignores the lock and writes into the file gives wrong numbers, no worse.
-/// - A process that ignores the lock and truncates the file makes the next access behind its new end a `SIGBUS`, as does a disk that fails or, for a row that has no place on the disk
-///   yet, one that is full: the process ends, memory stays as it was. [`reserve`](super::reserve) is there to make a full disk an error instead.
+/// - Bytes are used as numbers of types of which every pattern of bits is a value. So a process that ignores the lock
+///   and writes into the file gives wrong numbers, no worse.
+/// - A process that ignores the lock and truncates the file makes the next access behind its new end a `SIGBUS`, as
+///   does a disk that fails or, for a row that has no place on the disk yet, one that is full: the process ends, memory
+///   stays as it was. [`reserve`](super::reserve) is there to make a full disk an error instead.
 #[derive(Debug)]
 pub(super) struct Map {
     map: MmapMut,

@@ -32,7 +32,11 @@ pub(super) fn recover(header: &Header, journal: &Journal, map: &mut Map) -> Resu
     if batches.epoch == *epoch {
         let rows = roll_back(&batches, *certain, map, layout)?;
         // A journal that goes back to this epoch proves that no later one has changed rows.
-        return if rows > 0 || header.certain { Ok((rows > 0).then_some(Recovered { epoch: *epoch, rows })) } else { uncertain() };
+        return if rows > 0 || header.certain {
+            Ok((rows > 0).then_some(Recovered { epoch: *epoch, rows }))
+        } else {
+            uncertain()
+        };
     }
     // Of the epoch that was committed last, and not emptied yet.
     if batches.epoch.checked_add(1) == Some(*epoch) && *certain == 0 {
@@ -42,7 +46,12 @@ pub(super) fn recover(header: &Header, journal: &Journal, map: &mut Map) -> Resu
 }
 
 /// Puts rows back, and counts them. Nothing is changed if the journal is damaged.
-pub(super) fn roll_back(batches: &JournalBatches<'_>, certain: u64, map: &mut Map, layout: &Layout) -> Result<u64, TableError> {
+pub(super) fn roll_back(
+    batches: &JournalBatches<'_>,
+    certain: u64,
+    map: &mut Map,
+    layout: &Layout,
+) -> Result<u64, TableError> {
     batches.each(certain, |_, _| {})?;
     let (mut rows, bytes) = (0, map.bytes_mut());
     batches.each(certain, |row, mut old| {

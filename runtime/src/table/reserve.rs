@@ -1,7 +1,8 @@
 //! Places on the disk for rows that have none yet.
 //!
-//! A table is made without them, so that it can be larger than the disk. To write into a map where the file has no place yet, on a disk that is full, ends the process; so the place is asked
-//! for before, which is an error that can be handled. Linux can be asked; elsewhere, or on a file system that cannot, nothing is.
+//! A table is made without them, so that it can be larger than the disk. To write into a map where the file has no
+//! place yet, on a disk that is full, ends the process; so the place is asked for before, which is an error that can be
+//! handled. Linux can be asked; elsewhere, or on a file system that cannot, nothing is.
 use super::bit_set::BitSet;
 use std::fs::File;
 use std::io;

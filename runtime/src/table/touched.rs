@@ -20,19 +20,24 @@ pub struct Touched<'t, V, I> {
 impl<V: TableValue, I: Index> Touched<'_, V, I> {
     /// The row of id `entry`, counted from 0, in array `array`; empty if there is no such id or array.
     pub fn row_mut(&mut self, array: usize, entry: usize) -> &mut [V] {
-        let (Some(array), Some(id)) = (self.layout.arrays.get(array), self.ids.get(entry)) else { return Default::default() };
+        let (Some(array), Some(id)) = (self.layout.arrays.get(array), self.ids.get(entry)) else {
+            return Default::default();
+        };
         let start = self.layout.values(array).start + id.to_usize() * array.row_length;
         self.values.get_mut(start..start + array.row_length).unwrap_or_default()
     }
 }
 
 impl<V: TableValue> Table<V> {
-    /// Writes rows into the journal, if they are not there in this epoch, and gives access to them, and to no others. Ids may come in any order, and repeatedly.
+    /// Writes rows into the journal, if they are not there in this epoch, and gives access to them, and to no others.
+    /// Ids may come in any order, and repeatedly.
     ///
-    /// With [`Durability::Disk`] this waits for the disk, if there are new rows among them: a call for all rows of several steps waits once.
+    /// With [`Durability::Disk`] this waits for the disk, if there are new rows among them: a call for all rows of
+    /// several steps waits once.
     ///
     /// # Errors
-    /// [`TableError::Row`] for an id that is no row, [`TableError::Io`], for example on a full disk, [`TableError::Failed`].
+    /// [`TableError::Row`] for an id that is no row, [`TableError::Io`], for example on a full disk,
+    /// [`TableError::Failed`].
     ///
     /// ```
     /// # use lacuna_runtime::table::{Options, Table, TableError};

@@ -5,21 +5,37 @@ use lacuna::{DenseMut, FormatError, Index, RowSparse, RowSparseMut, RowsMut};
 use std::array;
 
 impl<V: TableValue> Table<V> {
-    /// One step of a rule, in place, on the rows that the gradient stores: [`lacuna::optim::update`] with the arrays of the table, in their order.
+    /// One step of a rule, in place, on the rows that the gradient stores: [`lacuna::optim::update`] with the arrays of
+    /// the table, in their order.
     ///
     /// A standard update touches all rows, so all go into the journal: lazy ones are what tables are for.
     ///
     /// # Errors
-    /// [`TableError::ArrayCount`] if the rule has not as many arrays as the table; [`TableError::Kernel`] as the kernel; [`TableError::Row`] for a row out of range, which the unchecked constructor lets through;
-    /// [`TableError::Io`], for example on a full disk; [`TableError::Failed`]. Then the rows are as before. The example stands at [`Table`].
-    pub fn update<R: Rule<V, N>, I: Index, const N: usize>(&mut self, rule: &R, gradient: RowSparse<'_, V, I>) -> Result<(), TableError> {
+    /// [`TableError::ArrayCount`] if the rule has not as many arrays as the table; [`TableError::Kernel`] as the
+    /// kernel; [`TableError::Row`] for a row out of range, which the unchecked constructor lets through;
+    /// [`TableError::Io`], for example on a full disk; [`TableError::Failed`]. Then the rows are as before. The example
+    /// stands at [`Table`].
+    pub fn update<R: Rule<V, N>, I: Index, const N: usize>(
+        &mut self,
+        rule: &R,
+        gradient: RowSparse<'_, V, I>,
+    ) -> Result<(), TableError> {
         if self.layout.arrays.len() != N {
-            return Err(TableError::ArrayCount { path: self.path.clone(), expected: N, found: self.layout.arrays.len() });
+            return Err(TableError::ArrayCount {
+                path: self.path.clone(),
+                expected: N,
+                found: self.layout.arrays.len(),
+            });
         }
         match rule.common().update {
             Update::Lazy => {
-                // What the kernel refuses shall not grow the journal: a step without rows is refused for the same reasons.
-                optim::update(rule, RowSparse::<V, I>::trusted(gradient.rows(), gradient.row_length(), &[], &[])?, self.arrays_mut()?)?;
+                // What the kernel refuses shall not grow the journal: a step without rows is refused for the same
+                // reasons.
+                optim::update(
+                    rule,
+                    RowSparse::<V, I>::trusted(gradient.rows(), gradient.row_length(), &[], &[])?,
+                    self.arrays_mut()?,
+                )?;
                 self.keep((0..gradient.stored_rows()).map(|k| gradient.row_of(k)))?;
             }
             // Any other may write any row.
@@ -28,11 +44,12 @@ impl<V: TableValue> Table<V> {
         Ok(optim::update(rule, gradient, self.arrays_mut()?)?)
     }
 
-    /// Runs anything on a copy of some rows, one row_sparse array for each array of the table, and takes the rows over if it succeeds: after an error, or a panic, the table is as before. No
-    /// other row can be changed.
+    /// Runs anything on a copy of some rows, one row_sparse array for each array of the table, and takes the rows over
+    /// if it succeeds: after an error, or a panic, the table is as before. No other row can be changed.
     ///
     /// # Errors
-    /// Those of `run`; [`TableError::Format`] for ids that are not ascending, distinct and inside; [`TableError::Io`] and [`TableError::Failed`] as [`touch`](Self::touch).
+    /// Those of `run`; [`TableError::Format`] for ids that are not ascending, distinct and inside; [`TableError::Io`]
+    /// and [`TableError::Failed`] as [`touch`](Self::touch).
     ///
     /// ```
     /// use lacuna::{RowSparse, optim};
@@ -69,16 +86,22 @@ impl<V: TableValue> Table<V> {
                 copy.extend_from_slice(rows.get(start..start + array.row_length).unwrap_or_default());
             }
         }
-        let done = self.views(ids, &mut copy).map_err(|error| E::from(error.into())).and_then(|mut arrays| run(&mut arrays));
+        let done =
+            self.views(ids, &mut copy).map_err(|error| E::from(error.into())).and_then(|mut arrays| run(&mut arrays));
         let taken = done.and_then(|done| self.take_over(ids, &copy).map(|()| done).map_err(E::from));
         self.values = copy;
         taken
     }
 
     /// Rows outside the map, as arrays.
-    fn views<'c, I: Index>(&self, ids: &'c [I], mut copy: &'c mut [V]) -> Result<Vec<RowSparseMut<'c, V, I>>, FormatError> {
+    fn views<'c, I: Index>(
+        &self,
+        ids: &'c [I],
+        mut copy: &'c mut [V],
+    ) -> Result<Vec<RowSparseMut<'c, V, I>>, FormatError> {
         let view = |array: &super::Array| {
-            let (rows, rest) = std::mem::take(&mut copy).split_at_mut_checked(ids.len() * array.row_length).unwrap_or_default();
+            let (rows, rest) =
+                std::mem::take(&mut copy).split_at_mut_checked(ids.len() * array.row_length).unwrap_or_default();
             copy = rest;
             RowSparseMut::trusted(self.layout.rows, array.row_length, ids, rows)
         };
@@ -108,7 +131,12 @@ impl<V: TableValue> Table<V> {
         for (view, array) in views.iter_mut().zip(&layout.arrays) {
             let place = layout.values(array);
             let (before, rest) = values.split_at_mut_checked(place.end - start).unwrap_or_default();
-            *view = DenseMut::new(layout.rows, array.row_length, before.get_mut(place.start - start..).unwrap_or_default())?.into();
+            *view = DenseMut::new(
+                layout.rows,
+                array.row_length,
+                before.get_mut(place.start - start..).unwrap_or_default(),
+            )?
+            .into();
             (values, start) = (rest, place.end);
         }
         Ok(views)

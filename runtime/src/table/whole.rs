@@ -22,19 +22,22 @@ use std::path::{Path, PathBuf};
 /// What a table is consistent after.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
-    /// A kill of the process at any instant. The system writes to the disk when it likes; after a loss of power the table may be torn without notice.
+    /// A kill of the process at any instant. The system writes to the disk when it likes; after a loss of power the
+    /// table may be torn without notice.
     #[default]
     Process,
-    /// A loss of power as well, on a disk that keeps what it said it has written and writes a sector of 512 bytes as a whole. The journal is on the disk before a row is changed: each call that
-    /// touches rows which are new in the epoch waits for the disk once, and a commit waits for all rows that were changed.
+    /// A loss of power as well, on a disk that keeps what it said it has written and writes a sector of 512 bytes as a
+    /// whole. The journal is on the disk before a row is changed: each call that touches rows which are new in the
+    /// epoch waits for the disk once, and a commit waits for all rows that were changed.
     Disk,
 }
 
 /// Which places on the disk a new table takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Allocation {
-    /// Those of rows that were changed, so that a table can be larger than the disk. On Linux a full disk is an error of the call that would change a row; elsewhere, and on file systems that
-    /// cannot reserve places, it ends the process by a signal, and the table is rolled back when it is opened again.
+    /// Those of rows that were changed, so that a table can be larger than the disk. On Linux a full disk is an error
+    /// of the call that would change a row; elsewhere, and on file systems that cannot reserve places, it ends the
+    /// process by a signal, and the table is rolled back when it is opened again.
     #[default]
     Sparse,
     /// All: a disk that is too small is an error at once. On Linux; elsewhere an error.
@@ -97,14 +100,17 @@ pub(super) fn io_error(path: &Path, action: Action) -> impl FnOnce(io::Error) ->
 }
 
 impl<V: TableValue> Table<V> {
-    /// Makes a table of zeros, of arrays with these names and row lengths, and opens it. It is there completely or not at all.
+    /// Makes a table of zeros, of arrays with these names and row lengths, and opens it. It is there completely or not
+    /// at all.
     ///
     /// # Errors
-    /// [`TableError::Exists`] for a file or a journal of this name, [`TableError::Name`], [`TableError::Size`], [`TableError::Io`], [`TableError::BigEndian`].
+    /// [`TableError::Exists`] for a file or a journal of this name, [`TableError::Name`], [`TableError::Size`],
+    /// [`TableError::Io`], [`TableError::BigEndian`].
     pub fn create(path: &Path, rows: usize, arrays: &[(&str, usize)], options: &Options) -> Result<Self, TableError> {
         little_endian()?;
         let layout = Layout::new(V::TYPE, rows, arrays.iter().copied())?;
-        let name = path.file_name().ok_or_else(|| io_error(path, Action::Created)(io::ErrorKind::InvalidInput.into()))?;
+        let name =
+            path.file_name().ok_or_else(|| io_error(path, Action::Created)(io::ErrorKind::InvalidInput.into()))?;
         // The journal stands beside the file itself, whatever links lead there.
         let path = folder(path).canonicalize().map_err(io_error(path, Action::Created))?.join(name);
         let journal = Journal::path_of(&path);
@@ -132,8 +138,9 @@ impl<V: TableValue> Table<V> {
     /// Opens a table, and puts back what an epoch that was not committed has changed.
     ///
     /// # Errors
-    /// [`TableError::Locked`]; [`TableError::NotATable`], [`TableError::Version`], [`TableError::Type`], [`TableError::Truncated`]; [`TableError::Damaged`] if file or journal do not hold what was
-    /// written, in which case nothing is changed; [`TableError::Io`], [`TableError::BigEndian`].
+    /// [`TableError::Locked`]; [`TableError::NotATable`], [`TableError::Version`], [`TableError::Type`],
+    /// [`TableError::Truncated`]; [`TableError::Damaged`] if file or journal do not hold what was written, in which
+    /// case nothing is changed; [`TableError::Io`], [`TableError::BigEndian`].
     pub fn open(path: &Path, options: &Options) -> Result<(Self, Option<Recovered>), TableError> {
         little_endian()?;
         let found = path.canonicalize().map_err(io_error(path, Action::Opened))?;
@@ -154,9 +161,11 @@ impl<V: TableValue> Table<V> {
             return Err(TableError::Type { path, expected: V::TYPE, found: header.layout.kind });
         }
         let reserve = Reserve::new(&file, header.layout.bytes).map_err(io_error(&path, Action::Read))?;
-        let mut map = Map::new(file, header::BYTES, header.layout.mapped_bytes()).map_err(io_error(&path, Action::Mapped))?;
+        let mut map =
+            Map::new(file, header::BYTES, header.layout.mapped_bytes()).map_err(io_error(&path, Action::Mapped))?;
         let journal = Journal::path_of(&path);
-        let journal = Journal::open(journal.clone(), header.id, header.state.epoch).map_err(io_error(&journal, Action::Opened))?;
+        let journal = Journal::open(journal.clone(), header.id, header.state.epoch)
+            .map_err(io_error(&journal, Action::Opened))?;
         if options.durability == Durability::Disk && cfg!(unix) {
             // The names, too, have to reach the disk.
             File::open(folder(&path)).and_then(|folder| folder.sync_all()).map_err(io_error(&path, Action::Flushed))?;
@@ -190,7 +199,8 @@ impl<V: TableValue> Table<V> {
     /// Ends an epoch and gives its number: what was changed up to here is what a kill from now on leaves.
     ///
     /// # Errors
-    /// [`TableError::Io`]; then it is not known which epoch the files are in, the next call is refused as [`TableError::Failed`], and opening the table again returns it.
+    /// [`TableError::Io`]; then it is not known which epoch the files are in, the next call is refused as
+    /// [`TableError::Failed`], and opening the table again returns it.
     pub fn commit(&mut self) -> Result<u64, TableError> {
         self.usable()?;
         self.begin(self.state.epoch + 1)?;
@@ -273,14 +283,25 @@ impl<V: TableValue> Table<V> {
             return Err(TableError::Rows { path: path(), expected: rows as u64, found: self.layout.rows as u64 });
         }
         if self.layout.arrays.len() != arrays.len() {
-            return Err(TableError::ArrayCount { path: path(), expected: arrays.len(), found: self.layout.arrays.len() });
+            return Err(TableError::ArrayCount {
+                path: path(),
+                expected: arrays.len(),
+                found: self.layout.arrays.len(),
+            });
         }
-        for (&(name, expected), Array { name: found_name, row_length: found, .. }) in arrays.iter().zip(&self.layout.arrays) {
+        for (&(name, expected), Array { name: found_name, row_length: found, .. }) in
+            arrays.iter().zip(&self.layout.arrays)
+        {
             if name != found_name {
                 return Err(TableError::NoArray { path: path(), name: name.to_owned() });
             }
             if expected != *found {
-                return Err(TableError::RowLength { path: path(), name: name.to_owned(), expected: expected as u64, found: *found as u64 });
+                return Err(TableError::RowLength {
+                    path: path(),
+                    name: name.to_owned(),
+                    expected: expected as u64,
+                    found: *found as u64,
+                });
             }
         }
         Ok(())

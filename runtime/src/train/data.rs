@@ -110,7 +110,8 @@ mod tests {
             source.restart().unwrap();
             let two = source.next(|Examples { x, labels }| (x.rows(), x.nnz(), labels == [1.0, 2.0])).unwrap();
             assert_eq!(two, Some((2, 1, true)));
-            let one = source.next(|Examples { x, labels }| x.row(0) == (&[0, 2], &[2.5, 3.5]) && labels == [3.0]).unwrap();
+            let one =
+                source.next(|Examples { x, labels }| x.row(0) == (&[0, 2], &[2.5, 3.5]) && labels == [3.0]).unwrap();
             assert_eq!(one, Some(true));
             assert!(source.next(|_| ()).unwrap().is_none());
         }

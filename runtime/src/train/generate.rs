@@ -1,4 +1,5 @@
-//! The problem of the MXNet tutorial "Train a linear regression model with sparse symbols": csr data of a given density, labels `x . [1, 2, ..., F]`.
+//! The problem of the MXNet tutorial "Train a linear regression model with sparse symbols": csr data of a given
+//! density, labels `x . [1, 2, ..., F]`.
 use super::error::TrainError;
 use super::random::{Random, Stream};
 use super::scalar::TrainValue;
@@ -25,13 +26,17 @@ impl ProblemSize {
         Some((positions, entries.min(positions)))
     }
 
-    /// About the most memory that [`tutorial_problem`] takes: the arrays, the true weights, and the chosen positions in a set and sorted. `None` if there are more
-    /// positions than can be counted.
+    /// About the most memory that [`tutorial_problem`] takes: the arrays, the true weights, and the chosen positions in
+    /// a set and sorted. `None` if there are more positions than can be counted.
     pub fn bytes<V: TrainValue, I: Index>(&self) -> Option<u128> {
         const POSITIONS: u128 = 32;
         let (value, index) = (size_of::<V>() as u128, size_of::<I>() as u128);
         let (_, entries) = self.entries()?;
-        Some(u128::from(entries) * (POSITIONS + value + index) + self.rows as u128 * (value + index) + self.features as u128 * value)
+        Some(
+            u128::from(entries) * (POSITIONS + value + index)
+                + self.rows as u128 * (value + index)
+                + self.features as u128 * value,
+        )
     }
 }
 
@@ -39,7 +44,10 @@ impl ProblemSize {
 ///
 /// # Errors
 /// [`TrainError::Problem`] if it cannot be counted.
-pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(seed: u64, size: ProblemSize) -> Result<CsrBatch<V, I>, TrainError> {
+pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(
+    seed: u64,
+    size: ProblemSize,
+) -> Result<CsrBatch<V, I>, TrainError> {
     let ProblemSize { rows, features, density } = size;
     let fits = |n: u64| usize::try_from(n).is_ok_and(|n| n <= <I as Index>::MAX);
     let (positions, entries) = size
@@ -75,7 +83,8 @@ fn multiply<V: TrainValue, I: Index>(data: Csr<'_, V, I>, target: &[V], labels: 
     Ok(dot::csr_dense(data, Dense::new(data.columns(), 1, target)?, out)?)
 }
 
-/// `count` distinct numbers below `bound` in ascending order, each choice of numbers as likely as every other (Floyd's method).
+/// `count` distinct numbers below `bound` in ascending order, each choice of numbers as likely as every other (Floyd's
+/// method).
 fn distinct_positions(random: &mut Random, bound: u64, count: u64) -> Vec<u64> {
     let mut chosen = HashSet::with_capacity(count as usize);
     for last in bound - count..bound {

@@ -38,7 +38,8 @@ pub struct LinearState<V> {
     pub weight: Vec<V>,
     /// The bias.
     pub bias: V,
-    /// The [states of the optimizer](Optimizer::states), each of the weight and of the bias. None before the first step.
+    /// The [states of the optimizer](Optimizer::states), each of the weight and of the bias. None before the first
+    /// step.
     pub states: Vec<(Vec<V>, V)>,
     /// Steps that were taken.
     pub steps: u64,
@@ -106,7 +107,11 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
             states.resize_with(expected, || (vec![V::ZERO; features], V::ZERO));
         }
         let found = states.len();
-        if found == expected { Ok(()) } else { Err(TrainError::States { optimizer: optimizer.name(), expected, found }) }
+        if found == expected {
+            Ok(())
+        } else {
+            Err(TrainError::States { optimizer: optimizer.name(), expected, found })
+        }
     }
 
     /// Number of features.
@@ -174,7 +179,8 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
         let LinearState { weight, bias, states, steps } = &mut self.state;
         let step = steps.saturating_add(1);
         let rows = |values| Ok::<_, Error>(RowSparseMut::trusted(features, 1, &self.ids, values)?.into());
-        let of_weight = [weight].into_iter().chain(states.iter_mut().map(|(values, _)| values)).map(|values| rows(values));
+        let of_weight =
+            [weight].into_iter().chain(states.iter_mut().map(|(values, _)| values)).map(|values| rows(values));
         hyper.weight.update_rows(&cpu, step, gradient, of_weight)?;
         // The bias is a matrix of one row.
         let (row, sum) = ([I::from_usize(0)], [V::from_f64(residuals.sum)]);
@@ -202,7 +208,14 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     ///
     /// # Errors
     /// If the csr does not have the model's features, or as many rows as there are labels.
-    pub fn add_squares(&self, cpu: Cpu, x: Csr<'_, V, I>, labels: &[V], arena: &Bump, sum: &mut f64) -> Result<(), Error> {
+    pub fn add_squares(
+        &self,
+        cpu: Cpu,
+        x: Csr<'_, V, I>,
+        labels: &[V],
+        arena: &Bump,
+        sum: &mut f64,
+    ) -> Result<(), Error> {
         add_squares(self.products(cpu, x, labels, arena)?, self.bias(), labels, sum);
         Ok(())
     }

@@ -1,7 +1,9 @@
-//! Training on sparse data: linear models, by regression in batches ([`LinearRegression`]), classification row after row ([`Classifier`]); and of a network whose first layer is sparse ([`Mlp`]). The loop is [`fit`](crate::fit::fit()).
+//! Training on sparse data: linear models, by regression in batches ([`LinearRegression`]), classification row after
+//! row ([`Classifier`]); and of a network whose first layer is sparse ([`Mlp`]). The loop is
+//! [`fit`](crate::fit::fit()).
 //!
-//! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the processor. So a run that was saved and goes on
-//! later ends with the bits of one that was never interrupted.
+//! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the
+//! processor. So a run that was saved and goes on later ends with the bits of one that was never interrupted.
 mod data;
 mod error;
 mod generate;
@@ -23,7 +25,10 @@ pub use error::{ModelFileError, TrainError};
 pub use generate::{ProblemSize, tutorial_problem};
 pub use linear::{LinearHyper, LinearModel, LinearState};
 pub use mlp::{Mlp, MlpMemory, MlpProgress, MlpSettings, MlpTotals, MlpVariant, SavedMlp, mlp_problem};
-pub use online::{Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, OnlineOptimizer, ReadAhead, ReadBatch, SavedClassifier};
+pub use online::{
+    Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, OnlineOptimizer, ReadAhead, ReadBatch,
+    SavedClassifier,
+};
 pub use optimizers::SavedOptimizer;
 pub use random::{Random, Stream};
 pub use regression::{LinearRegression, LinearTotals};

@@ -1,5 +1,5 @@
-//! Random numbers that are the same bits on every platform: integer operations, `+ - * /`, a correctly rounded square root, and the logarithm of
-//! the crate libm, which is made of these.
+//! Random numbers that are the same bits on every platform: integer operations, `+ - * /`, a correctly rounded square
+//! root, and the logarithm of the crate libm, which is made of these.
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -71,7 +71,10 @@ mod tests {
         let mut random = Random::new(0, Stream::Weight);
         let normal: Vec<u64> = (0..4).map(|_| random.normal().to_bits()).collect();
         // Also those of an implementation in Python.
-        assert_eq!(normal, [0xbff1_634f_390b_e28e, 0x3fb1_b793_f1e2_deeb, 0x3fe8_8186_9dbc_e66d, 0xbfce_4cef_8cf5_a27d]);
+        assert_eq!(
+            normal,
+            [0xbff1_634f_390b_e28e, 0x3fb1_b793_f1e2_deeb, 0x3fe8_8186_9dbc_e66d, 0xbfce_4cef_8cf5_a27d]
+        );
         let mut random = Random::new(0, Stream::Data);
         assert_eq!([random.below(1000), random.below(1000), random.below(1)], [324, 382, 0]);
         assert_eq!(random.uniform().to_bits(), 0x3f87_75f8_0000_0000);

@@ -90,7 +90,11 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Learner for LinearRegression<V, I> {
     type Totals = LinearTotals;
     type Error = TrainError;
 
-    fn step(&mut self, Examples { x, labels }: Examples<'_, V, I>, totals: &mut LinearTotals) -> Result<(), TrainError> {
+    fn step(
+        &mut self,
+        Examples { x, labels }: Examples<'_, V, I>,
+        totals: &mut LinearTotals,
+    ) -> Result<(), TrainError> {
         let step = self.model.step(cpu(self.threads, x.nnz()), &self.hyper, x, labels, &self.arena)?;
         self.arena.reset();
         totals.mse.add(step.residuals.squares, x.rows());

@@ -1,6 +1,7 @@
 //! The loss of linear regression: residuals, and what the bias gradient and the metric need of them.
 //!
-//! All sums here are made one after the other in the order of the rows, in `f64`, so the bits depend on nothing but the rows.
+//! All sums here are made one after the other in the order of the rows, in `f64`, so the bits depend on nothing but the
+//! rows.
 use super::scalar::TrainValue;
 
 /// Sums over the residuals of a batch.
@@ -20,7 +21,8 @@ pub fn add_squares<V: TrainValue>(products: &[V], bias: V, labels: &[V], sum: &m
     }
 }
 
-/// Turns products `x . w` into residuals `(x . w + bias) - label`: the gradient that LinearRegressionOutput gives for one output a row.
+/// Turns products `x . w` into residuals `(x . w + bias) - label`: the gradient that LinearRegressionOutput gives for
+/// one output a row.
 pub fn residuals<V: TrainValue>(products: &mut [V], bias: V, labels: &[V]) -> ResidualSums {
     let mut sums = ResidualSums::default();
     for (product, &label) in products.iter_mut().zip(labels) {

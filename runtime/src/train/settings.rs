@@ -1,4 +1,5 @@
-//! What a run is made of: everything that its result depends on, beside the data file and the number of epochs. Saved with the weights.
+//! What a run is made of: everything that its result depends on, beside the data file and the number of epochs. Saved
+//! with the weights.
 use super::error::TrainError;
 use super::linear::LinearHyper;
 use super::optimizers::{Range, SavedOptimizer, expect_usable, usable};
@@ -124,8 +125,8 @@ impl Settings {
         Optimizer::SgdMomentum(SgdMomentum { weight_decay, clip_gradient, ..SgdMomentum::new(learning_rate, momentum) })
     }
 
-    /// The optimizers of a step. The gradient is rescaled by 1 / batch size also in the last batch of an epoch, which may be smaller: so every row
-    /// counts alike, as with MXNet's `rescale_grad`.
+    /// The optimizers of a step. The gradient is rescaled by 1 / batch size also in the last batch of an epoch, which
+    /// may be smaller: so every row counts alike, as with MXNet's `rescale_grad`.
     ///
     /// # Errors
     /// If a setting is out of range, or not a finite number in the value type.

@@ -1,4 +1,5 @@
-//! Numbers and a header as a safetensors file. The metadata has one key, so that the bytes of the file do not depend on the order of a hash table.
+//! Numbers and a header as a safetensors file. The metadata has one key, so that the bytes of the file do not depend on
+//! the order of a hash table.
 use super::error::ModelFileError;
 use super::scalar::TrainValue;
 use crate::atomic_file::write_atomically;
@@ -23,7 +24,12 @@ pub(super) fn bytes<V: TrainValue>(values: impl ExactSizeIterator<Item = V>) -> 
 }
 
 /// Writes the file, atomically.
-pub(super) fn write<V: TrainValue>(path: &Path, key: &str, header: &impl Serialize, parts: &[Part<'_>]) -> Result<(), ModelFileError> {
+pub(super) fn write<V: TrainValue>(
+    path: &Path,
+    key: &str,
+    header: &impl Serialize,
+    parts: &[Part<'_>],
+) -> Result<(), ModelFileError> {
     let tensors = parts
         .iter()
         .map(|(name, shape, bytes)| Ok((name, TensorView::new(V::DTYPE, shape.clone(), bytes)?)))
@@ -42,14 +48,20 @@ pub(super) struct TensorFile {
 
 impl TensorFile {
     /// Reads a file that [`write`] has written with this key; `what` is what it holds.
-    pub(super) fn read<H: DeserializeOwned>(path: &Path, key: &'static str, what: &'static str) -> Result<(Self, H), ModelFileError> {
+    pub(super) fn read<H: DeserializeOwned>(
+        path: &Path,
+        key: &'static str,
+        what: &'static str,
+    ) -> Result<(Self, H), ModelFileError> {
         let name = path.display().to_string();
         let file = || name.clone();
         let bytes = std::fs::read(path).map_err(|source| ModelFileError::Read { file: file(), source })?;
-        let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(|source| ModelFileError::Format { file: file(), source })?;
+        let (_, metadata) =
+            SafeTensors::read_metadata(&bytes).map_err(|source| ModelFileError::Format { file: file(), source })?;
         let header = metadata.metadata().as_ref().and_then(|metadata| metadata.get(key));
         let header = header.ok_or_else(|| ModelFileError::Kind { file: file(), what })?;
-        let header = serde_json::from_str(header).map_err(|source| ModelFileError::Metadata { file: file(), key, source })?;
+        let header =
+            serde_json::from_str(header).map_err(|source| ModelFileError::Metadata { file: file(), key, source })?;
         Ok((Self { name, bytes }, header))
     }
 
@@ -83,7 +95,12 @@ impl Tensors<'_> {
             return Err(ModelFileError::Dtype { file: file(), tensor, expected: V::DTYPE, found: view.dtype() });
         }
         if view.shape() != shape {
-            return Err(ModelFileError::Shape { file: file(), tensor, expected: shape.to_vec(), found: view.shape().to_vec() });
+            return Err(ModelFileError::Shape {
+                file: file(),
+                tensor,
+                expected: shape.to_vec(),
+                found: view.shape().to_vec(),
+            });
         }
         view.data()
             .chunks_exact(size_of::<V>())

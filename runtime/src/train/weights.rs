@@ -5,8 +5,9 @@
 //! | `weight`, and `weight_STATE` for each state of the optimizer: `weight_momentum` | features x 1 |
 //! | `bias`, and the same of it | 1 |
 //!
-//! The metadata has one key, `lacuna_train_linear`, with a JSON object: the epochs trained, the [`Settings`], for a run that was
-//! interrupted the place inside the next epoch, [`Unfinished`], and for another optimizer than SGD with momentum the steps taken.
+//! The metadata has one key, `lacuna_train_linear`, with a JSON object: the epochs trained, the [`Settings`], for a run
+//! that was interrupted the place inside the next epoch, [`Unfinished`], and for another optimizer than SGD with
+//! momentum the steps taken.
 use super::error::ModelFileError;
 use super::linear::LinearState;
 use super::regression::LinearTotals;
@@ -21,7 +22,8 @@ use std::path::Path;
 
 const KEY: &str = "lacuna_train_linear";
 
-/// A place inside an epoch, between two steps: with it, the rest of the epoch gives the bits of one that was never stopped.
+/// A place inside an epoch, between two steps: with it, the rest of the epoch gives the bits of one that was never
+/// stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Unfinished {
@@ -82,7 +84,12 @@ fn states(settings: &Settings) -> Result<&'static [&'static str], ModelFileError
 ///
 /// # Errors
 /// If it cannot be written.
-pub fn save<V: TrainValue>(path: &Path, state: &LinearState<V>, settings: &Settings, trained: Trained) -> Result<(), ModelFileError> {
+pub fn save<V: TrainValue>(
+    path: &Path,
+    state: &LinearState<V>,
+    settings: &Settings,
+    trained: Trained,
+) -> Result<(), ModelFileError> {
     let matrix = vec![state.weight.len(), 1];
     let mut parts = Vec::new();
     let mut part = |name: &str, values: &[V], bias: V| {
@@ -115,7 +122,8 @@ impl Saved {
     /// # Errors
     /// If there is none, or it holds something else.
     pub fn read(path: &Path) -> Result<Self, ModelFileError> {
-        let (file, Header { epochs, unfinished, steps, settings }) = TensorFile::read(path, KEY, "weights of `lacuna train linear`")?;
+        let (file, Header { epochs, unfinished, steps, settings }) =
+            TensorFile::read(path, KEY, "weights of `lacuna train linear`")?;
         file.expect_epochs(epochs, "epochs")?;
         Ok(Self { file, trained: Trained { epochs, unfinished }, settings, steps: steps.unwrap_or_default() })
     }
@@ -126,9 +134,13 @@ impl Saved {
     /// If they are not, or a number is not finite.
     pub fn state<V: TrainValue>(&self) -> Result<LinearState<V>, ModelFileError> {
         let (tensors, matrix) = (self.file.tensors()?, [self.settings.features, 1]);
-        let read = |name: &str| Ok((tensors.get(&format!("weight{name}"), &matrix)?, tensors.number(&format!("bias{name}"))?));
+        let read =
+            |name: &str| Ok((tensors.get(&format!("weight{name}"), &matrix)?, tensors.number(&format!("bias{name}"))?));
         let (weight, bias) = read("")?;
-        let states = states(&self.settings)?.iter().map(|name| read(&format!("_{name}"))).collect::<Result<_, ModelFileError>>()?;
+        let states = states(&self.settings)?
+            .iter()
+            .map(|name| read(&format!("_{name}")))
+            .collect::<Result<_, ModelFileError>>()?;
         Ok(LinearState { weight, bias, states, steps: self.steps })
     }
 }
@@ -174,7 +186,9 @@ mod tests {
         let settings = Settings { features: 4, ..Settings::default() };
         save(&path, &state(), &settings, Trained::default()).unwrap();
         let saved = Saved::read(&path).unwrap();
-        let error = |result: Result<LinearState<f64>, ModelFileError>| format!("{:#}", anyhow::Error::from(result.unwrap_err()));
+        let error = |result: Result<LinearState<f64>, ModelFileError>| {
+            format!("{:#}", anyhow::Error::from(result.unwrap_err()))
+        };
         assert!(error(saved.state()).contains("tensor weight has shape [3, 1], not [4, 1]"));
         assert!(saved.state::<f32>().unwrap_err().to_string().contains("tensor weight is F64, not F32"));
         let infinite = LinearState { bias: f64::INFINITY, ..state() };
@@ -187,7 +201,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("w.safetensors");
         for epochs in [MOST_EPOCHS + 1, u64::MAX] {
-            save(&path, &state(), &Settings { features: 3, ..Settings::default() }, Trained { epochs, unfinished: None }).unwrap();
+            save(
+                &path,
+                &state(),
+                &Settings { features: 3, ..Settings::default() },
+                Trained { epochs, unfinished: None },
+            )
+            .unwrap();
             let error = Saved::read(&path).unwrap_err().to_string();
             assert!(error.ends_with(&format!("w.safetensors: {epochs} epochs are more than any run has")), "{error}");
         }

@@ -29,7 +29,8 @@ fn unnamed() -> Vec<(String, Array)> {
 fn named() -> Vec<(String, Array)> {
     let dtypes = [Dtype::F16, Dtype::F32, Dtype::F64, Dtype::I8, Dtype::U8, Dtype::I32, Dtype::I64];
     let arrays = [("dense", dense()), ("csr", csr()), ("rows", row_sparse())];
-    let of = |(name, array): &(&str, Array)| dtypes.map(|dtype| (format!("{name}:{dtype}"), array.astype(dtype).unwrap()));
+    let of =
+        |(name, array): &(&str, Array)| dtypes.map(|dtype| (format!("{name}:{dtype}"), array.astype(dtype).unwrap()));
     arrays.iter().flat_map(of).collect()
 }
 
@@ -40,7 +41,9 @@ fn one_csr() -> Vec<(String, Array)> {
 /// With LACUNA_ARRAYS=DIR, the files are left there for `generate.py --check DIR`.
 #[test]
 fn params_are_the_peers_byte_for_byte() {
-    for (name, bytes, arrays) in [("unnamed", UNNAMED, unnamed()), ("named", NAMED, named()), ("one_csr", ONE_CSR, one_csr())] {
+    for (name, bytes, arrays) in
+        [("unnamed", UNNAMED, unnamed()), ("named", NAMED, named()), ("one_csr", ONE_CSR, one_csr())]
+    {
         assert_eq!(load_bytes(Format::Params, bytes).unwrap(), arrays, "{name}");
         assert_eq!(save_bytes(Format::Params, &arrays).unwrap(), bytes, "{name}");
         if let Some(folder) = std::env::var_os("LACUNA_ARRAYS") {
@@ -70,12 +73,16 @@ fn safetensors_hold_every_array() {
 fn libsvm_is_a_csr_and_labels() {
     let arrays = load_bytes(Format::Libsvm, b"1 0:0.5 3:-2\n-1\n").unwrap();
     let expected = Array::csr(Some([2, 4]), vec![0, 2, 2], vec![0, 3], vec![0.5_f32, -2.0]).unwrap();
-    assert_eq!(arrays, [("data".to_owned(), expected), ("label".to_owned(), Array::dense(&[2], vec![1.0_f32, -1.0]).unwrap())]);
+    assert_eq!(
+        arrays,
+        [("data".to_owned(), expected), ("label".to_owned(), Array::dense(&[2], vec![1.0_f32, -1.0]).unwrap())]
+    );
     assert_eq!(save_bytes(Format::Libsvm, &arrays).unwrap(), b"1 0:0.5 3:-2\n-1\n");
     assert!(save_bytes(Format::Libsvm, &[("data".to_owned(), dense())]).is_err());
 }
 
-/// The files of MXNet's documentation of `LibSVMIter`, whose labels it shows as `[[0, 0, 0], [0.125, 0, 0], [0, 0, 1.2], [0, 1, -1.2]]`.
+/// The files of MXNet's documentation of `LibSVMIter`, whose labels it shows as
+/// `[[0, 0, 0], [0.125, 0, 0], [0, 0, 1.2], [0, 1, -1.2]]`.
 #[test]
 fn labels_from_a_second_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -83,7 +90,9 @@ fn labels_from_a_second_file() {
     std::fs::write(&data, "1.0 0:0.5 2:1.2\n-2.0\n-3.0 0:0.6 1:2.4 2:1.2\n4 2:-1.2\n").unwrap();
     let labels = "1.0\n-2.0 0:0.125\n-3.0 2:1.2\n4 1:1.0 2:-1.2\n";
     std::fs::write(&label, labels).unwrap();
-    let x = Array::csr(Some([4, 3]), vec![0, 2, 2, 5, 6], vec![0, 2, 0, 1, 2, 2], vec![0.5_f32, 1.2, 0.6, 2.4, 1.2, -1.2]).unwrap();
+    let x =
+        Array::csr(Some([4, 3]), vec![0, 2, 2, 5, 6], vec![0, 2, 0, 1, 2, 2], vec![0.5_f32, 1.2, 0.6, 2.4, 1.2, -1.2])
+            .unwrap();
     let y = Array::csr(Some([4, 3]), vec![0, 0, 1, 2, 4], vec![0, 2, 1, 2], vec![0.125_f32, 1.2, 1.0, -1.2]).unwrap();
     assert_eq!(load_labelled(&data, &label, Some(3), None).unwrap(), [x.clone(), y.clone()]);
     // More rows of labels are not read; fewer are an error, and so is an index that is too large.
@@ -94,7 +103,12 @@ fn labels_from_a_second_file() {
     std::fs::write(&label, "1\n2 1:1\n").unwrap();
     let refused = load_labelled(&data, &label, None, Some(3)).unwrap_err().to_string();
     assert!(refused.ends_with("label.t: rows of labels: 2, but 4 are expected"), "{refused}");
-    assert!(load_labelled(folder.path().join("none"), &label, None, None).unwrap_err().to_string().contains("none: cannot be read"));
+    assert!(
+        load_labelled(folder.path().join("none"), &label, None, None)
+            .unwrap_err()
+            .to_string()
+            .contains("none: cannot be read")
+    );
 }
 
 #[test]

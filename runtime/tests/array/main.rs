@@ -1,4 +1,5 @@
-//! Owned arrays, by what MXNet 1.9.1 makes and prints of the same, and their files. `tests/data/arrays/generate.py` and `generate_scipy.py` have written the expectations.
+//! Owned arrays, by what MXNet 1.9.1 makes and prints of the same, and their files. `tests/data/arrays/generate.py` and
+//! `generate_scipy.py` have written the expectations.
 #![allow(clippy::unwrap_used)]
 
 mod files;

@@ -10,7 +10,9 @@ pub fn special() -> Array {
 }
 
 fn read(text: &str) -> Result<Array, String> {
-    load_bytes(Format::MatrixMarket, text.as_bytes()).map(|mut arrays| arrays.remove(0).1).map_err(|fault| fault.to_string())
+    load_bytes(Format::MatrixMarket, text.as_bytes())
+        .map(|mut arrays| arrays.remove(0).1)
+        .map_err(|fault| fault.to_string())
 }
 
 fn written(array: &Array) -> String {
@@ -40,7 +42,10 @@ fn matrices_of_scipy() {
         let found = if name == "symmetric" { found.astype(expected.dtype()).unwrap() } else { found };
         assert_eq!(found, expected, "{name}");
     }
-    assert_eq!(load_bytes(Format::MatrixMarket, &bytes("complex.mtx")).unwrap_err().to_string(), "field `complex` is not supported");
+    assert_eq!(
+        load_bytes(Format::MatrixMarket, &bytes("complex.mtx")).unwrap_err().to_string(),
+        "field `complex` is not supported"
+    );
 }
 
 #[test]
@@ -109,7 +114,10 @@ fn what_is_wrong_is_told_with_its_line() {
     }
     for (text, refused) in [
         ("", "line 1: `` is not a banner of five words"),
-        ("%%MatrixMarket matrix coordinate real\n", "line 1: `%%MatrixMarket matrix coordinate real` is not a banner of five words"),
+        (
+            "%%MatrixMarket matrix coordinate real\n",
+            "line 1: `%%MatrixMarket matrix coordinate real` is not a banner of five words",
+        ),
         (
             "%%MatrixMark matrix coordinate real general",
             "line 1: `%%MatrixMark matrix coordinate real gene` is not a banner of Matrix Market",
@@ -118,21 +126,33 @@ fn what_is_wrong_is_told_with_its_line() {
         ("%%MatrixMarket matrix coordinate complex hermitian", "field `complex` is not supported"),
         ("%%MatrixMarket matrix coordinate real hermitian", "symmetry `hermitian` is not supported"),
         ("%%MatrixMarket matrix array pattern general", "field `pattern` is not supported"),
-        ("%%MatrixMarket matrix coordinate real symmetric\n2 3 0", "columns of a symmetric matrix: 3, but 2 are expected"),
+        (
+            "%%MatrixMarket matrix coordinate real symmetric\n2 3 0",
+            "columns of a symmetric matrix: 3, but 2 are expected",
+        ),
         (
             "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 3",
             "line 3: `1 1 3` is not 0 on the diagonal of a skew-symmetric matrix",
         ),
-        ("%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1.5", "line 3: `1.5` is not a number of this field"),
+        (
+            "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1.5",
+            "line 3: `1.5` is not a number of this field",
+        ),
         ("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\nx", "line 6: `x` is not a number of this field"),
-        ("%%MatrixMarket matrix array real general\n2 2\n1 2\n3 4\n5 6\n7 8\n", "line 3: `1 2` is not a number of this field"),
+        (
+            "%%MatrixMarket matrix array real general\n2 2\n1 2\n3 4\n5 6\n7 8\n",
+            "line 3: `1 2` is not a number of this field",
+        ),
         ("%%MatrixMarket matrix array real general\n2 2\n1.5\n20\n300\n", "values of a column: 1, but 2 are expected"),
         ("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n5\n", "line 7: `5` is behind the last value"),
         (
             "%%MatrixMarket matrix array real general\n1000000 1000000\n1\n",
             "values 1000000000000 is more than a file of 2 bytes may have, 1",
         ),
-        ("%%MatrixMarket matrix array real general\n0 9000000000000000000\n1\n", "line 3: `1` is behind the last value"),
+        (
+            "%%MatrixMarket matrix array real general\n0 9000000000000000000\n1\n",
+            "line 3: `1` is behind the last value",
+        ),
     ] {
         assert_eq!(read(text).unwrap_err(), refused, "{text}");
     }

@@ -51,7 +51,8 @@ fn prints_are_the_peers() {
         let mut field = || fields.next().unwrap();
         let (dtype, shape, bits) = (Dtype::named(field()).unwrap(), field(), field());
         let shape: Vec<usize> = shape.split(',').map(|length| length.parse().unwrap()).collect();
-        let bytes: Vec<u8> = (0..bits.len() / 2).map(|k| u8::from_str_radix(&bits[2 * k..2 * k + 2], 16).unwrap()).collect();
+        let bytes: Vec<u8> =
+            (0..bits.len() / 2).map(|k| u8::from_str_radix(&bits[2 * k..2 * k + 2], 16).unwrap()).collect();
         let expected = field().trim_matches('\'').replace("\\n", "\n");
         let array = match dtype {
             Dtype::F16 => Array::dense(&shape, bytes.as_chunks().0.iter().map(|&b| f16::from_le_bytes(b)).collect()),
@@ -107,7 +108,10 @@ fn casts_round_once() {
     let cast = Array::dense(&[3], vec![300_i32, -1, 128]).unwrap();
     assert_eq!(cast.astype(Dtype::I8).unwrap().data(), Some(&[44_i8, -1, -128][..]));
     assert_eq!(cast.astype(Dtype::U8).unwrap().data(), Some(&[44_u8, 255, 128][..]));
-    assert_eq!(Array::dense(&[2], vec![1e30_f32, -7.9]).unwrap().astype(Dtype::I64).unwrap().data(), Some(&[i64::MAX, -7][..]));
+    assert_eq!(
+        Array::dense(&[2], vec![1e30_f32, -7.9]).unwrap().astype(Dtype::I64).unwrap().data(),
+        Some(&[i64::MAX, -7][..])
+    );
 }
 
 #[test]
@@ -119,14 +123,20 @@ fn triplets_are_added() {
             ($($Type:ty)*) => {[$(values.data::<$Type>().map(|values| Array::coo(None, &rows, &columns, values.to_vec()).unwrap())),*].into_iter().flatten().next().unwrap()};
         }
         let csr = coo!(f16 bf16 f32 f64 i8 u8 i32 i64);
-        assert_eq!((csr.shape(), csr.indptr(), csr.indices()), (&[3, 4][..], Some(&[0, 1, 1, 3][..]), Some(&[3, 0, 1][..])));
+        assert_eq!(
+            (csr.shape(), csr.indptr(), csr.indices()),
+            (&[3, 4][..], Some(&[0, 1, 1, 3][..]), Some(&[3, 0, 1][..]))
+        );
         assert_eq!(csr.astype(Dtype::F64).unwrap().data(), Some(&[2.0, 3.0, 5.0][..]));
     }
     let wrapped = Array::coo(Some([1, 1]), &[0, 0], &[0, 0], vec![200_u8, 100]).unwrap();
     assert_eq!(wrapped.data(), Some(&[44_u8][..]));
     assert!(Array::coo(Some([1, 1]), &[0, 1], &[0, 0], vec![1.0_f32; 2]).unwrap_err().to_string().contains('1'));
     assert!(matches!(Array::coo(None, &[], &[], Vec::<f32>::new()), Err(ArrayError::UnknownShape)));
-    assert!(matches!(Array::coo(Some([1, 1]), &[0], &[0], vec![1.0_f32; 2]), Err(ArrayError::Length { expected: 1, found: 2, .. })));
+    assert!(matches!(
+        Array::coo(Some([1, 1]), &[0], &[0], vec![1.0_f32; 2]),
+        Err(ArrayError::Length { expected: 1, found: 2, .. })
+    ));
 }
 
 #[test]
@@ -204,7 +214,10 @@ fn assignments() {
     assert_eq!(target, rows.astype(Dtype::F64).unwrap());
     assert!(matches!(target.assign(&rows.tostype(Stype::Dense).unwrap()), Err(ArrayError::Dtype { .. })));
     assert!(matches!(target.assign(&csr), Err(ArrayError::Shape { .. })));
-    assert!(matches!(csr.clone().assign(&Array::zeros(Stype::RowSparse, &[3, 4], Dtype::F32).unwrap()), Err(ArrayError::Stype { .. })));
+    assert!(matches!(
+        csr.clone().assign(&Array::zeros(Stype::RowSparse, &[3, 4], Dtype::F32).unwrap()),
+        Err(ArrayError::Stype { .. })
+    ));
     assert!(matches!(csr.clone().fill(1.0), Err(ArrayError::Unsupported { .. })));
     target.fill(0.0).unwrap();
     assert_eq!((target.indices().unwrap().len(), target.nnz()), (6, 12));

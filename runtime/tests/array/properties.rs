@@ -7,8 +7,17 @@ use quickcheck::quickcheck;
 fn samples() -> Vec<(Format, Vec<u8>)> {
     let arrays = load_bytes(Format::Params, NAMED).unwrap();
     let tensors = save_bytes(Format::Safetensors, &arrays).unwrap();
-    let mut samples = vec![(Format::Params, UNNAMED.to_vec()), (Format::Params, NAMED.to_vec()), (Format::Safetensors, tensors)];
-    for name in ["float32.npy", "fortran.npy", "csr.npz", "csc_stored.npz", "coo_stored.npz", "unsorted.npz", "dense_stored.npz"] {
+    let mut samples =
+        vec![(Format::Params, UNNAMED.to_vec()), (Format::Params, NAMED.to_vec()), (Format::Safetensors, tensors)];
+    for name in [
+        "float32.npy",
+        "fortran.npy",
+        "csr.npz",
+        "csc_stored.npz",
+        "coo_stored.npz",
+        "unsorted.npz",
+        "dense_stored.npz",
+    ] {
         samples.push((if name.ends_with("npy") { Format::Npy } else { Format::Npz }, bytes(name)));
     }
     for name in ["real.mtx", "skew.mtx", "array.mtx", "array_symmetric.mtx"] {

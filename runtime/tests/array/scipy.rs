@@ -1,4 +1,5 @@
-//! `.npy` and `.npz`: files of SciPy 1.17.1 and NumPy 2.4.6, in both directions. `tests/data/arrays/generate_scipy.py` has written them.
+//! `.npy` and `.npz`: files of SciPy 1.17.1 and NumPy 2.4.6, in both directions. `tests/data/arrays/generate_scipy.py`
+//! has written them.
 use lacuna_runtime::array::file::{Fault, Format, load, load_bytes, save_bytes};
 use lacuna_runtime::array::{Array, Dtype};
 use std::io::{Cursor, Read, Write};
@@ -84,7 +85,11 @@ fn arrays_of_numpy() {
     for (name, expected) in others {
         assert_eq!(one(&format!("{name}.npy")), expected, "{name}");
         let same = !matches!(name, "fortran" | "version_2" | "big_endian");
-        assert_eq!(save_bytes(Format::Npy, &[(String::new(), expected)]).unwrap() == bytes(&format!("{name}.npy")), same, "{name}");
+        assert_eq!(
+            save_bytes(Format::Npy, &[(String::new(), expected)]).unwrap() == bytes(&format!("{name}.npy")),
+            same,
+            "{name}"
+        );
     }
     assert_eq!(refusal(Format::Npy, &bytes("uint16.npy")), "dtype `<u2` is not supported");
     assert!(refusal(Format::Npy, &bytes("structured.npy")).starts_with("byte 20: descr: `[('a', '<f4')"));
@@ -136,7 +141,11 @@ fn every_dtype_comes_back() {
     for name in ["array.mtx", "array_integer.mtx"] {
         files.push((name.to_owned(), Format::MatrixMarket, load(path(name)).unwrap()));
     }
-    files.push(("special.mtx".to_owned(), Format::MatrixMarket, vec![(String::new(), super::matrix_market::special())]));
+    files.push((
+        "special.mtx".to_owned(),
+        Format::MatrixMarket,
+        vec![(String::new(), super::matrix_market::special())],
+    ));
     for (name, format, arrays) in &files {
         let bytes = save_bytes(*format, arrays).unwrap();
         assert_eq!(Format::of(Path::new("a"), &bytes), Some(*format), "{name}");
@@ -197,7 +206,10 @@ fn overwritten(name: &str, member: &str, from_end: usize, bytes: &[u8]) -> Strin
 #[test]
 fn parts_that_do_not_fit_are_errors_with_numbers() {
     // Pointers 0 2 2 4 of 4 bytes.
-    assert_eq!(overwritten("csr.npz", "indptr.npy", 4, &[5]), "array `csr`: csr indptr: the last pointer is 5, but there are 4 indices");
+    assert_eq!(
+        overwritten("csr.npz", "indptr.npy", 4, &[5]),
+        "array `csr`: csr indptr: the last pointer is 5, but there are 4 indices"
+    );
     let falls = |name| overwritten(name, "indptr.npy", 8, &[9]);
     assert_eq!(falls("csr.npz"), "array `csr`: csr indptr: pointer 3 is 4, less than the one before it, 9");
     assert_eq!(falls("csc.npz"), "array `csc`: csr indptr: pointer 5 is 4, less than the one before it, 9");
@@ -212,11 +224,14 @@ fn parts_that_do_not_fit_are_errors_with_numbers() {
     assert_eq!(huge, "array `csr`: csr shape: length of indptr should be 1099511627777, is 4");
     let huge = overwritten("coo.npz", "shape.npy", 16, &[0, 0, 0, 0, 0, 1]);
     assert!(huge.starts_with("rows 1099511627776 is more than a file of "), "{huge}");
-    assert!(overwritten("coo.npz", "shape.npy", 16, &[0xff; 8]).starts_with("member shape.npy: lengths of a sparse matrix"));
+    assert!(
+        overwritten("coo.npz", "shape.npy", 16, &[0xff; 8]).starts_with("member shape.npy: lengths of a sparse matrix")
+    );
     let huge = overwritten("csc.npz", "shape.npy", 16, &[0, 0, 0, 0, 0, 1]);
     assert!(huge.starts_with("rows 1099511627776 is more than a file of "), "{huge}");
 
-    let without = |name: &str| refusal(Format::Npz, &changed("csr.npz", |found, bytes| (found != name).then_some(bytes)));
+    let without =
+        |name: &str| refusal(Format::Npz, &changed("csr.npz", |found, bytes| (found != name).then_some(bytes)));
     assert_eq!(without("indptr.npy"), "there is no `indptr`");
     assert_eq!(without("shape.npy"), "there is no `shape`");
     let short = |name: &str| {
@@ -230,7 +245,10 @@ fn parts_that_do_not_fit_are_errors_with_numbers() {
     };
     assert_eq!(short("data.npy"), "member data.npy: byte 128: values of 32 bytes, but 31 are left");
     let floats = |found: &str, data| Some(if found == "indices.npy" { bytes("float32.npy") } else { data });
-    assert_eq!(refusal(Format::Npz, &changed("csr.npz", floats)), "member indices.npy: index dtype `float32` is not supported");
+    assert_eq!(
+        refusal(Format::Npz, &changed("csr.npz", floats)),
+        "member indices.npy: index dtype `float32` is not supported"
+    );
 }
 
 fn npy(header: &str, data: &[u8]) -> Vec<u8> {
@@ -250,14 +268,20 @@ fn headers_as_python_may_write_them() {
     }
     for (header, refused) in [
         ("{'descr': '|u1', 'fortran_order': False}", "there is no `shape`"),
-        ("{'descr': '|u1', 'fortran_order': Maybe, 'shape': (2,)}", "byte 44: fortran_order: `Maybe, 'shape': (2,)}` cannot be read"),
+        (
+            "{'descr': '|u1', 'fortran_order': Maybe, 'shape': (2,)}",
+            "byte 44: fortran_order: `Maybe, 'shape': (2,)}` cannot be read",
+        ),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (2)}", "byte 62: shape: `)}` cannot be read"),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (-2,)}", "byte 61: shape: `-2,)}` cannot be read"),
         (
             "{'descr': '|u1', 'fortran_order': False, 'shape': (99999999999999999999,)}",
             "byte 61: shape: `99999999999999999999,)}` cannot be read",
         ),
-        ("{'descr': '|u1', 'fortran_order': False, 'shape': (2,), 'more': 1}", "byte 66: key: `'more': 1}` cannot be read"),
+        (
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (2,), 'more': 1}",
+            "byte 66: key: `'more': 1}` cannot be read",
+        ),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (2,)} x", "byte 66: end: `x` cannot be read"),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (3,)}", "byte 65: values of 3 bytes, but 2 are left"),
         ("{'descr': '|u1', 'fortran_order': False, 'shape': (1,)}", "bytes behind the values: 1, but 0 are expected"),
@@ -280,11 +304,14 @@ fn bombs_are_refused() {
     archive.write_all(&vec![0; 1 << 20]).unwrap();
     let mut bytes = archive.finish().unwrap().into_inner();
     assert!(refusal(Format::Npz, &bytes).starts_with("member a.npy: byte 0: npy magic"));
-    // The size in the central directory, which begins with PK 01 02: a larger one is a lie, a smaller one cuts the member.
+    // The size in the central directory, which begins with PK 01 02: a larger one is a lie, a smaller one cuts the
+    // member.
     let directory = bytes.windows(4).rposition(|start| start == b"PK\x01\x02").unwrap();
-    for (size, refused) in
-        [(u32::MAX - 1, "unpacked bytes 4294967294 is more than a file of "), ((1 << 20) - 1, "member a.npy: "), (7, "member a.npy: ")]
-    {
+    for (size, refused) in [
+        (u32::MAX - 1, "unpacked bytes 4294967294 is more than a file of "),
+        ((1 << 20) - 1, "member a.npy: "),
+        (7, "member a.npy: "),
+    ] {
         bytes[directory + 24..directory + 28].copy_from_slice(&size.to_le_bytes());
         assert!(refusal(Format::Npz, &bytes).starts_with(refused), "{size}: {}", refusal(Format::Npz, &bytes));
     }

@@ -1,4 +1,5 @@
-//! Operators and their gradients: beside those of MXNet 1.9.1, beside differences of the functions themselves, and what a tape promises.
+//! Operators and their gradients: beside those of MXNet 1.9.1, beside differences of the functions themselves, and what
+//! a tape promises.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 #[path = "../counting/mod.rs"]
 mod counting;

@@ -7,7 +7,9 @@ use lacuna_runtime::autograd::{GradientRequest, Tape};
 #[test]
 fn a_replayed_step_allocates_nothing() {
     let mut tape = Tape::new();
-    let x = tape.constant(Array::csr(Some([4, 50]), vec![0, 2, 4, 5, 7], vec![3, 40, 3, 7, 9, 40, 49], vec![1.0_f32; 7]).unwrap());
+    let x = tape.constant(
+        Array::csr(Some([4, 50]), vec![0, 2, 4, 5, 7], vec![3, 40, 3, 7, 9, 40, 49], vec![1.0_f32; 7]).unwrap(),
+    );
     let ids = tape.constant(Array::dense(&[4], vec![3.0_f32, 1.0, 3.0, 0.0]).unwrap());
     let labels = tape.constant(Array::dense(&[4], vec![0_i64, 1, 1, 0]).unwrap());
     let mut parameter = |shape: &[usize], stype| {

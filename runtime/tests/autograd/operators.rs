@@ -1,8 +1,8 @@
 //! Operators by the names that the cases have.
 use lacuna_runtime::array::Function;
 use lacuna_runtime::operator::{
-    Add, AddRow, Divide, Dot, Embedding, FullyConnected, LinearRegressionOutput, LogisticRegressionOutput, Map, Mean, Multiply, Operator,
-    Retain, SoftmaxCrossEntropy, SoftmaxOutput, SquareSum, Subtract, Sum,
+    Add, AddRow, Divide, Dot, Embedding, FullyConnected, LinearRegressionOutput, LogisticRegressionOutput, Map, Mean,
+    Multiply, Operator, Retain, SoftmaxCrossEntropy, SoftmaxOutput, SquareSum, Subtract, Sum,
 };
 
 /// The functions that cases have, with a range in which they and their derivatives are defined.

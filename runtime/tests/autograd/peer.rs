@@ -48,7 +48,8 @@ impl Told {
     }
 }
 
-/// Equal shapes, and elements within two units in the last place of a number of size 1 or larger: products and sums of the cases are exact.
+/// Equal shapes, and elements within two units in the last place of a number of size 1 or larger: products and sums of
+/// the cases are exact.
 fn compare(title: &str, expected: &Told, found: &Array) {
     assert_eq!(found.shape(), expected.shape, "{title}");
     assert_eq!(found.stype(), stype(&expected.stype), "{title}");
@@ -78,7 +79,9 @@ fn results_and_gradients_are_the_peers() {
                     None => tape.constant(array),
                 });
             }
-            let output = tape.apply_boxed(named(&case.operator), &variables).unwrap_or_else(|error| panic!("{}: {error}", case.title));
+            let output = tape
+                .apply_boxed(named(&case.operator), &variables)
+                .unwrap_or_else(|error| panic!("{}: {error}", case.title));
             // MXNet's sum of all elements has one dimension of length 1, as here.
             compare(&case.title, &case.output, tape.value(output).unwrap());
             match &case.head {

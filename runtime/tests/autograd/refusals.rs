@@ -17,19 +17,39 @@ fn errors_say_what_is_wrong() {
     let wide = Array::dense(&[2], vec![0.0_f32, 3.0]).unwrap();
     let cases: &[(&str, &[&Array], &str)] = &[
         ("dot", &[&matrix(2, 3)], "dot has 2 operands, not 1"),
-        ("dot", &[&matrix(2, 3), &matrix(2, 3)], "dot: operand 1 has shape [2, 3], but as many rows as the first has columns is needed"),
+        (
+            "dot",
+            &[&matrix(2, 3), &matrix(2, 3)],
+            "dot: operand 1 has shape [2, 3], but as many rows as the first has columns is needed",
+        ),
         ("dot", &[&matrix(2, 2), &vector], "dot: operand 1 has shape [2], but a matrix is needed"),
         ("dot", &[&matrix(2, 3), &double], "dot: operand 1 is float64, but float32 is needed"),
-        ("dot", &[&integers, &matrix(3, 2)], "dot computes with float32 and float64, not with int32: astype gives them"),
-        ("elemwise_add", &[&matrix(2, 3), &matrix(3, 2)], "elemwise_add: operand 1 has shape [3, 2], but that of the first is needed"),
+        (
+            "dot",
+            &[&integers, &matrix(3, 2)],
+            "dot computes with float32 and float64, not with int32: astype gives them",
+        ),
+        (
+            "elemwise_add",
+            &[&matrix(2, 3), &matrix(3, 2)],
+            "elemwise_add: operand 1 has shape [3, 2], but that of the first is needed",
+        ),
         (
             "broadcast_add",
             &[&matrix(2, 3), &vector],
             "broadcast_add: operand 1 has shape [2], but one element for each column of the first is needed",
         ),
         ("sum_1", &[&vector], "sum: operand 0 has shape [2], but a matrix, and axis 0 or 1, is needed"),
-        ("Embedding", &[&half, &matrix(3, 2)], "Embedding: element 0 is 0.5, which is not an integer from 0 to 3 (exclusive)"),
-        ("Embedding", &[&wide, &matrix(3, 2)], "Embedding: element 1 is 3, which is not an integer from 0 to 3 (exclusive)"),
+        (
+            "Embedding",
+            &[&half, &matrix(3, 2)],
+            "Embedding: element 0 is 0.5, which is not an integer from 0 to 3 (exclusive)",
+        ),
+        (
+            "Embedding",
+            &[&wide, &matrix(3, 2)],
+            "Embedding: element 1 is 3, which is not an integer from 0 to 3 (exclusive)",
+        ),
         (
             "SoftmaxCrossEntropyLoss",
             &[&matrix(2, 3), &wide],
@@ -56,12 +76,18 @@ fn sparse_operands_where_dense_ones_belong() {
     let operands = [&x, &weight, &bias];
     let mut context = Context::new();
     let refused = context.run(&FullyConnected::default(), &operands).unwrap_err().to_string();
-    assert_eq!(refused, "FullyConnected has no path for operands stored as [default, default, row_sparse]: tostype gives others");
-    let refused = context.run(&ScaleGradient { factor: 2.0 }, &[&x.tostype(Stype::Csr).unwrap()]).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "FullyConnected has no path for operands stored as [default, default, row_sparse]: tostype gives others"
+    );
+    let refused =
+        context.run(&ScaleGradient { factor: 2.0 }, &[&x.tostype(Stype::Csr).unwrap()]).unwrap_err().to_string();
     assert_eq!(refused, "ScaleGradient has no path for operands stored as [csr]: tostype gives others");
     // One csr row with as many numbers as there are labels is not the labels.
     let labels = Array::csr(Some([1, 4]), vec![0, 2], vec![0, 3], vec![1.0_f32, 2.0]).unwrap();
-    for (logits, labels) in [(x.clone(), labels), (x.tostype(Stype::Csr).unwrap(), Array::dense(&[2], vec![1.0_f32, 2.0]).unwrap())] {
+    for (logits, labels) in
+        [(x.clone(), labels), (x.tostype(Stype::Csr).unwrap(), Array::dense(&[2], vec![1.0_f32, 2.0]).unwrap())]
+    {
         let refused = context.run(&*named("SoftmaxOutput"), &[&logits, &labels]).unwrap_err();
         assert!(matches!(&refused, OperatorError::NoPath { .. }), "{refused}");
     }
@@ -71,12 +97,15 @@ fn sparse_operands_where_dense_ones_belong() {
     assert_eq!(context.notices().len(), 1);
 }
 
-/// Where the inference finds a path, so does the operator; where it reports a fallback, the operator refuses, or has a path that MXNet does not have.
+/// Where the inference finds a path, so does the operator; where it reports a fallback, the operator refuses, or has a
+/// path that MXNet does not have.
 #[test]
 fn paths_are_those_of_the_inference() {
     let array = |stype: Stype| matrix(3, 3).tostype(stype).unwrap();
     let beyond = |name: &str, stypes: &[Stype]| match name {
-        "elemwise_add" | "elemwise_sub" => stypes == [Stype::RowSparse, Stype::Dense] || stypes == [Stype::Dense, Stype::RowSparse],
+        "elemwise_add" | "elemwise_sub" => {
+            stypes == [Stype::RowSparse, Stype::Dense] || stypes == [Stype::Dense, Stype::RowSparse]
+        }
         "elemwise_div" => stypes == [Stype::Csr, Stype::Dense],
         "dot" => stypes == [Stype::Dense, Stype::Csr],
         _ => false,
@@ -105,7 +134,11 @@ fn paths_are_those_of_the_inference() {
                     (Mode::Fallback, Err(OperatorError::NoPath { .. })) => {}
                     (Mode::Fallback, Ok(_)) => assert!(beyond(name, &inputs), "{name} {inputs:?}"),
                     (_, Ok(result)) => {
-                        assert!(outputs == [Some(result.stype())] || beyond(name, &inputs), "{name} {inputs:?}: {}", result.stype());
+                        assert!(
+                            outputs == [Some(result.stype())] || beyond(name, &inputs),
+                            "{name} {inputs:?}: {}",
+                            result.stype()
+                        );
                         paths += 1;
                     }
                     (_, Err(error)) => assert!(left_out(name, &inputs), "{name} {inputs:?}: {error}"),

@@ -19,7 +19,8 @@ fn gradient(tape: &Tape, variable: Variable) -> Vec<f64> {
 #[test]
 fn write_replaces_add_adds_and_null_has_none() {
     let mut tape = Tape::new();
-    let [write, add] = [GradientRequest::Write, GradientRequest::Add].map(|request| parameter(&mut tape, &[2.0, 3.0], request));
+    let [write, add] =
+        [GradientRequest::Write, GradientRequest::Add].map(|request| parameter(&mut tape, &[2.0, 3.0], request));
     let null = parameter(&mut tape, &[5.0, 7.0], GradientRequest::Null);
     let product = tape.multiply(write, add).unwrap();
     let product = tape.multiply(product, null).unwrap();
@@ -105,12 +106,15 @@ fn what_is_refused_is_not_remembered() {
 fn replay_takes_other_values() {
     let mut tape = Tape::new();
     let x = tape.constant(Array::csr(Some([1, 3]), vec![0, 1], vec![2], vec![2.0]).unwrap());
-    let weight = tape.parameter(Array::dense(&[3, 1], vec![1.0, 10.0, 100.0]).unwrap(), GradientRequest::Write, Stype::RowSparse).unwrap();
+    let weight = tape
+        .parameter(Array::dense(&[3, 1], vec![1.0, 10.0, 100.0]).unwrap(), GradientRequest::Write, Stype::RowSparse)
+        .unwrap();
     let y = tape.dot(x, weight).unwrap();
     let loss = tape.map(y, Function::Square).unwrap();
     tape.backward(loss).unwrap();
     assert_eq!(tape.gradient(weight).unwrap().indices(), Some(&[2][..]));
-    let before = tape.set(x, Array::csr(Some([2, 3]), vec![0, 1, 3], vec![0, 0, 1], vec![1.0, 1.0, 1.0]).unwrap()).unwrap();
+    let before =
+        tape.set(x, Array::csr(Some([2, 3]), vec![0, 1, 3], vec![0, 0, 1], vec![1.0, 1.0, 1.0]).unwrap()).unwrap();
     assert_eq!(before.shape(), [1, 3]);
     tape.replay().unwrap();
     assert_eq!(tape.value(loss).unwrap().data::<f64>(), Some(&[1.0, 121.0][..]));
@@ -132,7 +136,13 @@ impl Operator for Sigmoid {
         *output = x.map(Function::Sigmoid)?;
         Ok(())
     }
-    fn backward(&self, context: &Context, call: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+    fn backward(
+        &self,
+        context: &Context,
+        call: &Backward<'_>,
+        _operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError> {
         let y = call.output;
         let slope = y.map(Function::RminusScalar(1.0))?;
         let mut product = Array::default();
@@ -153,7 +163,13 @@ impl Operator for OneRow {
         *output = Array::dense(&[1], vec![1.0_f64])?;
         Ok(())
     }
-    fn backward(&self, _: &Context, _: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Result<(), OperatorError> {
+    fn backward(
+        &self,
+        _: &Context,
+        _: &Backward<'_>,
+        _operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError> {
         *gradient = Array::row_sparse(&[self.0, 1], vec![1], vec![2.0_f64])?;
         Ok(())
     }
@@ -197,7 +213,8 @@ fn sparse_gradients_add_up() {
         for wanted in [Stype::Dense, Stype::RowSparse] {
             for request in [GradientRequest::Write, GradientRequest::Add] {
                 let mut tape = Tape::new();
-                let weight = tape.parameter(Array::dense(&[3, 1], vec![1.0, 2.0, 3.0]).unwrap(), request, wanted).unwrap();
+                let weight =
+                    tape.parameter(Array::dense(&[3, 1], vec![1.0, 2.0, 3.0]).unwrap(), request, wanted).unwrap();
                 let ids = tape.constant(Array::dense(&[2], vec![2.0, 2.0]).unwrap());
                 let mut part = |sparse: bool| {
                     if sparse { tape.embedding(ids, weight) } else { tape.map(weight, Function::MulScalar(5.0)) }

@@ -17,7 +17,8 @@ fn count() {
     }
 }
 
-// SAFETY: every method hands its arguments, which the caller vouches for, to the system's allocator; counting neither allocates nor unwinds.
+// SAFETY: every method hands its arguments, which the caller vouches for, to the system's allocator; counting neither
+// allocates nor unwinds.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count();

@@ -12,7 +12,10 @@ fn there_and_back() {
         for (stype, array) in forms(dtype) {
             let copy = there(&array);
             assert_eq!((copy.context(), array.context()), (device().clone(), Device::cpu()));
-            assert_eq!((copy.stype(), copy.dtype(), copy.shape(), copy.nnz()), (stype, dtype, array.shape(), array.nnz()));
+            assert_eq!(
+                (copy.stype(), copy.dtype(), copy.shape(), copy.nnz()),
+                (stype, dtype, array.shape(), array.nnz())
+            );
             assert_eq!((copy.indptr(), copy.indices(), copy.data::<f32>()), (None, None, None));
             assert_eq!(copy.nbytes(), array.nbytes());
             assert_eq!(copy.count_nonzero(), array.count_nonzero());
@@ -32,7 +35,8 @@ fn there_and_back() {
 
 #[test]
 fn storage_types_and_dtypes() {
-    let zeros = Array::dense(&[4, 3], vec![0.0_f32, 1.5, 0.0, 0.0, 0.0, 0.0, -2.0, -0.0, f32::NAN, 0.0, 0.0, 3.0]).unwrap();
+    let zeros =
+        Array::dense(&[4, 3], vec![0.0_f32, 1.5, 0.0, 0.0, 0.0, 0.0, -2.0, -0.0, f32::NAN, 0.0, 0.0, 3.0]).unwrap();
     for stype in [Stype::Dense, Stype::Csr, Stype::RowSparse] {
         let there = there(&zeros).tostype(stype).unwrap();
         assert_eq!(there.context(), *device());

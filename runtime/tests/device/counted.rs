@@ -63,7 +63,14 @@ impl Driver for Counted {
         self.counts.add(2, to.len());
         self.vm.download(from, start, to)
     }
-    fn copy(&self, from: &VmMemory, start: usize, to: &mut VmMemory, at: usize, bytes: usize) -> Result<(), DriverError> {
+    fn copy(
+        &self,
+        from: &VmMemory,
+        start: usize,
+        to: &mut VmMemory,
+        at: usize,
+        bytes: usize,
+    ) -> Result<(), DriverError> {
         self.vm.copy(from, start, to, at, bytes)
     }
     fn allocate_pinned(&self, bytes: usize) -> Result<Vec<u8>, DriverError> {

@@ -146,7 +146,10 @@ fn a_step_transfers_its_batch_and_what_it_tells() {
         let after = counts.now();
         // Words, targets and noise, the mask, and the number of the step.
         let positions = ROWS * 4;
-        assert_eq!(after.bytes_there - before.bytes_there, positions * 8 + (positions + SAMPLES) * 8 + positions * 4 + 8);
+        assert_eq!(
+            after.bytes_there - before.bytes_there,
+            positions * 8 + (positions + SAMPLES) * 8 + positions * 4 + 8
+        );
         assert_eq!(after.uploads - before.uploads, 4);
         // The losses, a sum of squares for each of ten parameters of layers, and what the device had to refuse.
         let (back, told) = (after.bytes_back - before.bytes_back, positions * 4 + 10 * 8);
@@ -155,7 +158,8 @@ fn a_step_transfers_its_batch_and_what_it_tells() {
     }
 }
 
-/// What is refused changes nothing: neither a word or a target that is none, which only the device sees, nor a batch that is elsewhere, nor a norm that is no number.
+/// What is refused changes nothing: neither a word or a target that is none, which only the device sees, nor a batch
+/// that is elsewhere, nor a norm that is no number.
 #[test]
 fn refusals() {
     let own = crate::another_device();
@@ -170,7 +174,10 @@ fn refusals() {
     };
     for bad in [with(false, 30), with(false, -1), with(true, 31)] {
         let refused = found.step(&bad).unwrap_err().to_string();
-        assert!(expected.step(&bad).is_err() && ["30", "-1", "31"].iter().any(|number| refused.contains(number)), "{refused}");
+        assert!(
+            expected.step(&bad).is_err() && ["30", "-1", "31"].iter().any(|number| refused.contains(number)),
+            "{refused}"
+        );
     }
     let mut elsewhere = windows[1].clone();
     elsewhere.data[0] = elsewhere.data[0].as_in_context(&own).unwrap();

@@ -1,4 +1,5 @@
-//! Arrays, operators, optimizers and models on a device, the interpreter of PTX or a GPU: the bits of the host, and no transfer that nobody asked for.
+//! Arrays, operators, optimizers and models on a device, the interpreter of PTX or a GPU: the bits of the host, and no
+//! transfer that nobody asked for.
 #![allow(clippy::unwrap_used)]
 
 mod arrays;

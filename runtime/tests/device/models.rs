@@ -98,7 +98,12 @@ macro_rules! tests {
                     }
                 }
                 assert!(whole.parameters().eq(moved.parameters()));
-                assert!(whole.parameters().zip(resumed.parameters()).all(|((_, whole), (_, resumed))| here(resumed) == *whole));
+                assert!(
+                    whole
+                        .parameters()
+                        .zip(resumed.parameters())
+                        .all(|((_, whole), (_, resumed))| here(resumed) == *whole)
+                );
                 let name = whole.parameters().next().unwrap().0.to_owned();
                 let value = whole.parameter(&name).unwrap().clone();
                 resumed.set_parameter(&name, value.clone()).unwrap();
@@ -130,9 +135,17 @@ tests!(a_factorization_machine, machine, |seed: u64, rows, dtype| clicks(seed + 
 tests!(a_linear_classifier, classifier, |seed: u64, rows, dtype| classes(clicks(seed + 1, rows, FEATURES, dtype)));
 tests!(a_matrix_factorization, factorization, |seed: u64, rows, dtype| scores(seed + 1, rows, 20, 9, dtype));
 
-tests!(a_wide_and_deep_model, wide_deep, |seed: u64, rows, dtype| classes(census(seed + 1, rows, FEATURES, TABLES, 3, dtype)));
+tests!(a_wide_and_deep_model, wide_deep, |seed: u64, rows, dtype| classes(census(
+    seed + 1,
+    rows,
+    FEATURES,
+    TABLES,
+    3,
+    dtype
+)));
 
-/// The step in which an id is no row changes nothing: the predictions, and with them the refusal, come back before anything is updated.
+/// The step in which an id is no row changes nothing: the predictions, and with them the refusal, come back before
+/// anything is updated.
 #[test]
 fn a_batch_that_is_refused() {
     let (mut model, good) = (factorization(Dtype::F32, 3), scores(1, 5, 20, 9, Dtype::F32));
@@ -160,5 +173,8 @@ fn classes_as_floats() {
     assert_eq!(found.step(&batch).unwrap(), expected.step(&batch).unwrap());
     batch.label[0] = Array::dense(&[8], vec![0.5_f32; 8]).unwrap();
     assert_eq!(found.step(&batch).unwrap_err().to_string(), expected.step(&batch).unwrap_err().to_string());
-    assert_eq!((found.steps(), here(found.parameter("weight").unwrap())), (1, expected.parameter("weight").unwrap().clone()));
+    assert_eq!(
+        (found.steps(), here(found.parameter("weight").unwrap())),
+        (1, expected.parameter("weight").unwrap().clone())
+    );
 }

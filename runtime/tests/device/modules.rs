@@ -70,7 +70,8 @@ fn in_epochs() {
         assert_eq!(fitted[0], fitted[1], "{}", optimizer.name());
         compare(optimizer.name(), &found, &expected);
         assert_eq!(found.argument("weight").unwrap().context(), *device());
-        let predicted = [&mut found, &mut expected].map(|module| module.predict(&mut batches(), Some(&row_ids)).unwrap());
+        let predicted =
+            [&mut found, &mut expected].map(|module| module.predict(&mut batches(), Some(&row_ids)).unwrap());
         assert_eq!(predicted[0].shape(), [11, 3]);
         assert_same("predictions", &predicted[0], &predicted[1]);
 
@@ -90,8 +91,11 @@ fn in_epochs() {
 
 #[test]
 fn labels_that_a_device_does_not_take() {
-    let mut batch =
-        Batch { data: vec![csr(3, [2, FEATURES], Dtype::F32)], label: vec![Array::dense(&[2], vec![1.0_f32, 0.0]).unwrap()], pad: 0 };
+    let mut batch = Batch {
+        data: vec![csr(3, [2, FEATURES], Dtype::F32)],
+        label: vec![Array::dense(&[2], vec![1.0_f32, 0.0]).unwrap()],
+        pad: 0,
+    };
     let mut module = Module::bind(&graph(), &["data"], &["softmax_label"], &batch, Context::new()).unwrap();
     module.set_context(device()).unwrap();
     module.init_params(Initializer::Zero, 1).unwrap();
@@ -110,7 +114,9 @@ fn of_a_graph() {
     let shapes: [(&str, &[usize]); 2] = [("data", &[5, FEATURES]), ("softmax_label", &[5])];
     let [found, expected] = [device(), &Device::cpu()].map(|context| {
         let graph = graph();
-        let bind = Bind::new(&graph).request_of("data", GradientRequest::Null).request_of("softmax_label", GradientRequest::Null);
+        let bind = Bind::new(&graph)
+            .request_of("data", GradientRequest::Null)
+            .request_of("softmax_label", GradientRequest::Null);
         let mut executor = bind.stype("data", Stype::Csr).dtype("softmax_label", Dtype::I64).simple(&shapes).unwrap();
         executor.set_context(context).unwrap();
         for (name, array) in [

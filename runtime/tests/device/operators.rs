@@ -7,13 +7,14 @@ use lacuna::infer::Stype;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::autograd::{GradientRequest, Tape};
 use lacuna_runtime::operator::{
-    Add, AddRow, CastStorage, Concat, Context, Copy, Detach, Divide, Dot, Dropout, Embedding, FullyConnected, Interaction,
-    LinearRegressionOutput, LogisticRegressionOutput, Map, Mean, Multiply, Operator, Reshape, ScaleGradient, SigmoidCrossEntropy,
-    SoftmaxCrossEntropy, SoftmaxOutput, Subtract, Sum,
+    Add, AddRow, CastStorage, Concat, Context, Copy, Detach, Divide, Dot, Dropout, Embedding, FullyConnected,
+    Interaction, LinearRegressionOutput, LogisticRegressionOutput, Map, Mean, Multiply, Operator, Reshape,
+    ScaleGradient, SigmoidCrossEntropy, SoftmaxCrossEntropy, SoftmaxOutput, Subtract, Sum,
 };
 use named::FUNCTIONS;
 
-/// Runs an operator in both contexts, with gradients of operands that have one, stored as asked for, and compares everything.
+/// Runs an operator in both contexts, with gradients of operands that have one, stored as asked for, and compares
+/// everything.
 fn compare<O: Operator + Clone + 'static>(operator: O, operands: &[(Array, Option<Stype>)]) {
     let what = format!("{operator:?} of {}", operands[0].0.dtype());
     let run = |moved: fn(&Array) -> Array| {
@@ -54,18 +55,27 @@ fn products() {
             for stype in [Stype::Dense, Stype::RowSparse] {
                 compare(Dot::default(), &[sparse(), (dense(2, &[12, columns], dtype), Some(stype))]);
             }
-            compare(Dot { transpose_a: true, transpose_b: false }, &[sparse(), (dense(2, &[9, columns], dtype), GRADIENT)]);
+            compare(
+                Dot { transpose_a: true, transpose_b: false },
+                &[sparse(), (dense(2, &[9, columns], dtype), GRADIENT)],
+            );
         }
         compare(Dot::default(), &[(csr(1, [9, 12], dtype), Some(Stype::Csr)), (dense(2, &[12, 4], dtype), None)]);
         compare(Dot::default(), &[sparse(), (row_sparse(2, &[12, 4], dtype), None)]);
         compare(Dot { transpose_a: true, transpose_b: false }, &[sparse(), (row_sparse(2, &[9, 4], dtype), None)]);
         compare(Dot::default(), &[(dense(3, &[4, 9], dtype), GRADIENT), (csr(4, [9, 5], dtype), None)]);
-        compare(Dot { transpose_a: false, transpose_b: true }, &[(dense(3, &[4, 5], dtype), GRADIENT), (csr(4, [9, 5], dtype), None)]);
+        compare(
+            Dot { transpose_a: false, transpose_b: true },
+            &[(dense(3, &[4, 5], dtype), GRADIENT), (csr(4, [9, 5], dtype), None)],
+        );
         for (transpose_a, transpose_b) in [(false, false), (true, false), (false, true)] {
             let a = if transpose_a { [7, 3] } else { [3, 7] };
             let b = if transpose_b { [4, 7] } else { [7, 4] };
             let gradients = if transpose_a || transpose_b { [None, GRADIENT] } else { [GRADIENT, GRADIENT] };
-            compare(Dot { transpose_a, transpose_b }, &[(dense(1, &a, dtype), gradients[0]), (dense(2, &b, dtype), gradients[1])]);
+            compare(
+                Dot { transpose_a, transpose_b },
+                &[(dense(1, &a, dtype), gradients[0]), (dense(2, &b, dtype), gradients[1])],
+            );
         }
         let (x, weight, bias) = (dense(1, &[6, 5], dtype), dense(2, &[3, 5], dtype), dense(3, &[3], dtype));
         compare(FullyConnected::default(), &[(x.clone(), GRADIENT), (weight.clone(), GRADIENT), (bias, GRADIENT)]);
@@ -81,9 +91,15 @@ fn pairs_and_rows() {
         compare(Subtract, &operands());
         compare(Multiply, &operands());
         compare(Divide, &operands());
-        let forms =
-            || [row_sparse(1, &[9, 3], dtype), Array::row_sparse(&[9, 3], vec![1, 2], vec![0.5; 6]).unwrap().astype(dtype).unwrap()];
-        for [left, right] in [forms(), [forms()[0].clone(), dense(2, &[9, 3], dtype)], [dense(3, &[9, 3], dtype), forms()[0].clone()]] {
+        let forms = || {
+            [
+                row_sparse(1, &[9, 3], dtype),
+                Array::row_sparse(&[9, 3], vec![1, 2], vec![0.5; 6]).unwrap().astype(dtype).unwrap(),
+            ]
+        };
+        for [left, right] in
+            [forms(), [forms()[0].clone(), dense(2, &[9, 3], dtype)], [dense(3, &[9, 3], dtype), forms()[0].clone()]]
+        {
             let operands = [(left, None), (right, None)];
             compare(Add, &operands);
             compare(Subtract, &operands);
@@ -133,9 +149,13 @@ fn tables() {
 #[test]
 fn columns_beside_each_other() {
     for dtype in FLOATS {
-        for (rows, widths) in [(6, vec![1, 4, 1]), (1, vec![3, 2]), (5, vec![1]), (3, vec![2, 0, 5]), (0, vec![2, 1]), (4, vec![0])] {
-            let operands: Vec<_> =
-                (1..).zip(&widths).map(|(seed, &columns): (u64, _)| (dense(seed, &[rows, columns], dtype), GRADIENT)).collect();
+        for (rows, widths) in
+            [(6, vec![1, 4, 1]), (1, vec![3, 2]), (5, vec![1]), (3, vec![2, 0, 5]), (0, vec![2, 1]), (4, vec![0])]
+        {
+            let operands: Vec<_> = (1..)
+                .zip(&widths)
+                .map(|(seed, &columns): (u64, _)| (dense(seed, &[rows, columns], dtype), GRADIENT))
+                .collect();
             compare(Concat, &operands);
         }
         let zeros = Array::dense(&[2, 1], vec![-0.0_f64, f64::INFINITY]).unwrap().astype(dtype).unwrap();
@@ -156,7 +176,8 @@ fn what_is_left_out_and_what_is_scaled() {
         }
     }
     // Nothing is left out without a training; a number that the device has made is read there.
-    let (x, dropout) = (there(&dense(1, &[9], Dtype::F32)), Dropout { probability: 0.5, seed: 3, name: "first".into() });
+    let (x, dropout) =
+        (there(&dense(1, &[9], Dtype::F32)), Dropout { probability: 0.5, seed: 3, name: "first".into() });
     let mut context = Context::new();
     assert_same("no training", &context.run(&dropout, &[&x, &there(&step(1))]).unwrap(), &dense(1, &[9], Dtype::F32));
     context.training = true;
@@ -176,6 +197,9 @@ fn losses() {
         compare(LinearRegressionOutput { grad_scale: 0.5 }, &[(logits.clone(), GRADIENT), (labels.clone(), None)]);
         compare(LogisticRegressionOutput::default(), &[(logits.clone(), GRADIENT), (labels, None)]);
         compare(LinearRegressionOutput::default(), &[(logits, GRADIENT), (csr(4, [6, 5], dtype), None)]);
-        compare(LogisticRegressionOutput::default(), &[(dense(1, &[6, 1], dtype), GRADIENT), (dense(2, &[6], dtype), None)]);
+        compare(
+            LogisticRegressionOutput::default(),
+            &[(dense(1, &[6, 1], dtype), GRADIENT), (dense(2, &[6], dtype), None)],
+        );
     }
 }

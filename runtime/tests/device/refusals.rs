@@ -8,8 +8,8 @@ use lacuna_runtime::device::Device;
 use lacuna_runtime::initializer::{Initializer, named};
 use lacuna_runtime::kvstore::KvStore;
 use lacuna_runtime::operator::{
-    Add, Backward, Concat, Context, Dot, Dropout, Embedding, Fallback, Inputs, Operator, OperatorError, Retain, ScaleGradient,
-    SoftmaxOutput,
+    Add, Backward, Concat, Context, Dot, Dropout, Embedding, Fallback, Inputs, Operator, OperatorError, Retain,
+    ScaleGradient, SoftmaxOutput,
 };
 
 #[test]
@@ -55,7 +55,8 @@ fn operators_without_kernels() {
     let mut context = Context::new();
     // Not even with copies.
     context.fallback = Fallback::Dense;
-    let mut refused = |operator: &dyn Operator, inputs: &[&Array]| context.run(operator, inputs).unwrap_err().to_string();
+    let mut refused =
+        |operator: &dyn Operator, inputs: &[&Array]| context.run(operator, inputs).unwrap_err().to_string();
     let tail = ": as_in_context gives copies on the host";
     assert_eq!(refused(&Own, &[&a]), format!("own has no kernel for ptx-vm with operands stored as [default]{tail}"));
     assert_eq!(
@@ -83,8 +84,14 @@ fn operands_of_two_contexts() {
     let other = crate::another_device();
     let refused = |a: &Array, b: &Array| Context::new().run(&Add, &[a, b]).unwrap_err().to_string();
     let tail = "as_in_context gives a copy there";
-    assert_eq!(refused(&device, &host), format!("elemwise_add: operand 1 is on cpu(0), and the first on ptx-vm: {tail}"));
-    assert_eq!(refused(&host, &device), format!("elemwise_add: operand 1 is on ptx-vm, and the first on cpu(0): {tail}"));
+    assert_eq!(
+        refused(&device, &host),
+        format!("elemwise_add: operand 1 is on cpu(0), and the first on ptx-vm: {tail}")
+    );
+    assert_eq!(
+        refused(&host, &device),
+        format!("elemwise_add: operand 1 is on ptx-vm, and the first on cpu(0): {tail}")
+    );
     assert!(matches!(
         Context::new().run(&Add, &[&device, &host.as_in_context(&other).unwrap()]),
         Err(OperatorError::Contexts { operand: 1, .. })
@@ -94,7 +101,10 @@ fn operands_of_two_contexts() {
 
     let mut tape = Tape::new();
     let weight = tape.parameter(device.clone(), GradientRequest::Write, Stype::Dense).unwrap();
-    assert_eq!(tape.set(weight, host.clone()).unwrap_err().to_string(), format!("the array is on cpu(0), not on ptx-vm: {tail}"));
+    assert_eq!(
+        tape.set(weight, host.clone()).unwrap_err().to_string(),
+        format!("the array is on cpu(0), not on ptx-vm: {tail}")
+    );
     let square = tape.multiply(weight, weight).unwrap();
     let refused = tape.backward_from(square, &host).unwrap_err().to_string();
     assert_eq!(refused, format!("backward: operand 0 is on cpu(0), and the first on ptx-vm: {tail}"));
@@ -103,7 +113,8 @@ fn operands_of_two_contexts() {
 #[test]
 fn what_the_host_does_with_arrays() {
     let mut a = there(&dense(1, &[4, 3], Dtype::F32));
-    let refused = |operation: &str| format!("{operation}: not for an array on ptx-vm: as_in_context gives a copy on the host");
+    let refused =
+        |operation: &str| format!("{operation}: not for an array on ptx-vm: as_in_context gives a copy on the host");
     let host = dense(2, &[4, 3], Dtype::F32);
     assert_eq!(a.map(Function::Exp).unwrap_err().to_string(), refused("exp"));
     assert_eq!(a.as_dense::<f32>().unwrap_err().to_string(), refused("a view"));
@@ -136,15 +147,25 @@ fn columns_and_dropout() {
     let (a, sparse) = (there(&dense(1, &[2, 3], Dtype::F32)), there(&csr(1, [2, 3], Dtype::F32)));
     let mut context = Context::new();
     context.training = true;
-    let mut refused = |operator: &dyn Operator, inputs: &[&Array]| context.run(operator, inputs).unwrap_err().to_string();
+    let mut refused =
+        |operator: &dyn Operator, inputs: &[&Array]| context.run(operator, inputs).unwrap_err().to_string();
     let tail = ": as_in_context gives copies on the host";
-    assert_eq!(refused(&Concat, &[&a, &sparse]), format!("Concat has no kernel for ptx-vm with operands stored as [default, csr]{tail}"));
+    assert_eq!(
+        refused(&Concat, &[&a, &sparse]),
+        format!("Concat has no kernel for ptx-vm with operands stored as [default, csr]{tail}")
+    );
     assert_eq!(
         refused(&Concat, &[&a, &there(&dense(1, &[3, 3], Dtype::F32))]),
         "Concat: operand 1 has shape [3, 3], but as many rows as the first has is needed"
     );
-    assert_eq!(refused(&Concat, &[&a, &there(&dense(1, &[6], Dtype::F32))]), "Concat: operand 1 has shape [6], but a matrix is needed");
-    assert_eq!(refused(&Concat, &[&a, &there(&dense(1, &[2, 1], Dtype::F64))]), "Concat: operand 1 is float64, but float32 is needed");
+    assert_eq!(
+        refused(&Concat, &[&a, &there(&dense(1, &[6], Dtype::F32))]),
+        "Concat: operand 1 has shape [6], but a matrix is needed"
+    );
+    assert_eq!(
+        refused(&Concat, &[&a, &there(&dense(1, &[2, 1], Dtype::F64))]),
+        "Concat: operand 1 is float64, but float32 is needed"
+    );
     assert_eq!(
         refused(&Concat, &[&a, &dense(1, &[2, 1], Dtype::F32)]),
         "Concat: operand 1 is on cpu(0), and the first on ptx-vm: as_in_context gives a copy there"
@@ -155,8 +176,14 @@ fn columns_and_dropout() {
         refused(&dropout(0.5), &[&sparse, &step]),
         format!("Dropout has no kernel for ptx-vm with operands stored as [csr, default]{tail}")
     );
-    assert_eq!(refused(&dropout(1.0), &[&a, &step]), "Dropout: the probability is 1, which is not from 0 to 1 (exclusive)");
-    assert_eq!(refused(&dropout(0.5), &[&a, &there(&ids(1, 2, 5))]), "Dropout: operand 1 has shape [2], but one int64 is needed");
+    assert_eq!(
+        refused(&dropout(1.0), &[&a, &step]),
+        "Dropout: the probability is 1, which is not from 0 to 1 (exclusive)"
+    );
+    assert_eq!(
+        refused(&dropout(0.5), &[&a, &there(&ids(1, 2, 5))]),
+        "Dropout: operand 1 has shape [2], but one int64 is needed"
+    );
     assert_eq!(refused(&dropout(0.5), &[&a, &a]), "Dropout: operand 1 is float32, but int64 is needed");
     assert_eq!(
         refused(&ScaleGradient { factor: 2.0 }, &[&sparse]),

@@ -42,7 +42,8 @@ pub fn csr(seed: u64, [rows, columns]: [usize; 2], dtype: Dtype) -> Array {
 /// Every third row.
 pub fn row_sparse(seed: u64, shape: &[usize], dtype: Dtype) -> Array {
     let ids: Vec<_> = (0..shape[0] as i64).filter(|id| id % 3 == 1).collect();
-    let values = dense(seed, &[ids.len() * shape[1..].iter().product::<usize>()], Dtype::F64).data::<f64>().unwrap().to_vec();
+    let values =
+        dense(seed, &[ids.len() * shape[1..].iter().product::<usize>()], Dtype::F64).data::<f64>().unwrap().to_vec();
     Array::row_sparse(shape, ids, values).unwrap().astype(dtype).unwrap()
 }
 
@@ -67,12 +68,18 @@ pub fn assert_same(what: &str, found: &Array, expected: &Array) {
     // A NaN is a NaN, whatever its payload.
     let bits = |array: &Array| -> Vec<u64> {
         match array.dtype() {
-            Dtype::F32 => {
-                array.data::<f32>().unwrap().iter().map(|value| if value.is_nan() { u64::MAX } else { value.to_bits().into() }).collect()
-            }
-            Dtype::F64 => {
-                array.data::<f64>().unwrap().iter().map(|value| if value.is_nan() { u64::MAX } else { value.to_bits() }).collect()
-            }
+            Dtype::F32 => array
+                .data::<f32>()
+                .unwrap()
+                .iter()
+                .map(|value| if value.is_nan() { u64::MAX } else { value.to_bits().into() })
+                .collect(),
+            Dtype::F64 => array
+                .data::<f64>()
+                .unwrap()
+                .iter()
+                .map(|value| if value.is_nan() { u64::MAX } else { value.to_bits() })
+                .collect(),
             _ => array.data::<i64>().unwrap().iter().map(|&value| value as u64).collect(),
         }
     };
@@ -81,5 +88,9 @@ pub fn assert_same(what: &str, found: &Array, expected: &Array) {
 
 /// An array of each storage type.
 pub fn forms(dtype: Dtype) -> [(Stype, Array); 3] {
-    [(Stype::Dense, dense(1, &[5, 3], dtype)), (Stype::Csr, csr(2, [6, 9], dtype)), (Stype::RowSparse, row_sparse(3, &[8, 2, 2], dtype))]
+    [
+        (Stype::Dense, dense(1, &[5, 3], dtype)),
+        (Stype::Csr, csr(2, [6, 9], dtype)),
+        (Stype::RowSparse, row_sparse(3, &[8, 2, 2], dtype)),
+    ]
 }

@@ -69,7 +69,9 @@ impl Mlp {
 
 #[test]
 fn of_a_network_on_sparse_rows() {
-    for (gradient, dtype) in [(Stype::RowSparse, Dtype::F32), (Stype::Dense, Dtype::F32), (Stype::RowSparse, Dtype::F64)] {
+    for (gradient, dtype) in
+        [(Stype::RowSparse, Dtype::F32), (Stype::Dense, Dtype::F32), (Stype::RowSparse, Dtype::F64)]
+    {
         optimizers().into_iter().for_each(|optimizer| steps_are_the_same(optimizer, gradient, dtype, 4));
     }
 }
@@ -86,17 +88,26 @@ fn of_every_optimizer() {
 
 /// On the device and on the host: losses, parameters, gradients and states.
 fn steps_are_the_same(optimizer: Optimizer, gradient: Stype, dtype: Dtype, steps: u64) {
-    let [mut found, mut expected] = [device(), &Device::cpu()].map(|context| Mlp::new(context, gradient, optimizer, dtype));
+    let [mut found, mut expected] =
+        [device(), &Device::cpu()].map(|context| Mlp::new(context, gradient, optimizer, dtype));
     for step in 0..steps {
         let what = format!("{} with {gradient} gradients of {dtype}, step {step}", optimizer.name());
         found.step(batch(step, dtype).map(|array| there(&array)));
         expected.step(batch(step, dtype));
-        assert_same(&what, found.network.tape.value(found.losses).unwrap(), expected.network.tape.value(expected.losses).unwrap());
+        assert_same(
+            &what,
+            found.network.tape.value(found.losses).unwrap(),
+            expected.network.tape.value(expected.losses).unwrap(),
+        );
         for ((name, left), (_, right)) in found.network.parameters().zip(expected.network.parameters()) {
             let [mine, other] = [(&found.network.tape, left), (&expected.network.tape, right)];
             assert_eq!(mine.0.value(left).unwrap().context(), *device());
             assert_same(&format!("{what}: {name}"), mine.0.value(left).unwrap(), other.0.value(right).unwrap());
-            assert_same(&format!("{what}: gradient of {name}"), mine.0.gradient(left).unwrap(), other.0.gradient(right).unwrap());
+            assert_same(
+                &format!("{what}: gradient of {name}"),
+                mine.0.gradient(left).unwrap(),
+                other.0.gradient(right).unwrap(),
+            );
         }
     }
     for (mine, other) in found.trainer.states().zip(expected.trainer.states()) {
@@ -135,13 +146,15 @@ fn after_a_move() {
 fn of_sums_of_gradients() {
     let run = |context: &Device| {
         let mut tape = Tape::new();
-        let [x, list, weight] =
-            [csr(1, [5, 8], Dtype::F32), ids(2, 5, 8), dense(3, &[8, 3], Dtype::F32)].map(|array| array.as_in_context(context).unwrap());
+        let [x, list, weight] = [csr(1, [5, 8], Dtype::F32), ids(2, 5, 8), dense(3, &[8, 3], Dtype::F32)]
+            .map(|array| array.as_in_context(context).unwrap());
         let (x, list) = (tape.constant(x), tape.constant(list));
         let mut gradients = Vec::new();
-        for (request, stype) in
-            [(GradientRequest::Write, Stype::RowSparse), (GradientRequest::Add, Stype::Dense), (GradientRequest::Add, Stype::RowSparse)]
-        {
+        for (request, stype) in [
+            (GradientRequest::Write, Stype::RowSparse),
+            (GradientRequest::Add, Stype::Dense),
+            (GradientRequest::Add, Stype::RowSparse),
+        ] {
             let weight = tape.parameter(weight.clone(), request, stype).unwrap();
             let twice = tape.multiply(weight, weight).unwrap();
             let (product, rows) = (tape.dot(x, weight).unwrap(), tape.embedding(list, weight).unwrap());
@@ -183,7 +196,10 @@ fn transfer_nothing_but_the_batch() {
         let bytes = x.nbytes() + labels.nbytes();
         own(9);
         let after = counts.now();
-        assert_eq!((after.uploads - before.uploads, after.bytes_there - before.bytes_there, after.downloads), (4, bytes, before.downloads));
+        assert_eq!(
+            (after.uploads - before.uploads, after.bytes_there - before.bytes_there, after.downloads),
+            (4, bytes, before.downloads)
+        );
         context.finish().unwrap();
     }
 }

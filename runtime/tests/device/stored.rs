@@ -16,17 +16,26 @@ fn of_workers_in_several_contexts() {
     let contexts = [device().clone(), Device::cpu(), device().clone()];
     let [found, expected] = [contexts, [(); 3].map(|()| Device::cpu())].map(|contexts| {
         let mut store = KvStore::new(Cpu { threads: 1 });
-        store.init("rows", dense(1, &[8, 2], Dtype::F32).tostype(Stype::RowSparse).unwrap().as_in_context(&contexts[0]).unwrap()).unwrap();
+        store
+            .init(
+                "rows",
+                dense(1, &[8, 2], Dtype::F32).tostype(Stype::RowSparse).unwrap().as_in_context(&contexts[0]).unwrap(),
+            )
+            .unwrap();
         store.init("bias", dense(2, &[5], Dtype::F64).as_in_context(&contexts[0]).unwrap()).unwrap();
         store.set_optimizer(Optimizer::AdaGrad(AdaGrad::new(0.5, 1e-7)));
         let moved = |array: Array, context: &Device| array.as_in_context(context).unwrap();
-        let gradients: Vec<_> =
-            (3..6).zip(&contexts).map(|(seed, context)| moved(row_sparse(seed, &[8, 2], Dtype::F32), context)).collect();
+        let gradients: Vec<_> = (3..6)
+            .zip(&contexts)
+            .map(|(seed, context)| moved(row_sparse(seed, &[8, 2], Dtype::F32), context))
+            .collect();
         store.push("rows", &gradients.iter().collect::<Vec<_>>()).unwrap();
-        let gradients: Vec<_> = (6..9).zip(&contexts).map(|(seed, context)| moved(dense(seed, &[5], Dtype::F64), context)).collect();
+        let gradients: Vec<_> =
+            (6..9).zip(&contexts).map(|(seed, context)| moved(dense(seed, &[5], Dtype::F64), context)).collect();
         store.push("bias", &gradients.iter().collect::<Vec<_>>()).unwrap();
-        let out =
-            |stype, shape: &[usize], dtype| contexts.each_ref().map(|context| moved(Array::zeros(stype, shape, dtype).unwrap(), context));
+        let out = |stype, shape: &[usize], dtype| {
+            contexts.each_ref().map(|context| moved(Array::zeros(stype, shape, dtype).unwrap(), context))
+        };
         let (mut rows, mut bias) = (out(Stype::RowSparse, &[8, 2], Dtype::F32), out(Stype::Dense, &[5], Dtype::F64));
         let row_ids = contexts.each_ref().map(|context| moved(ids(11, 4, 8), context));
         store.row_sparse_pull("rows", &mut rows.each_mut(), &row_ids.each_ref().map(RowIds::Array)).unwrap();
@@ -49,7 +58,8 @@ fn of_workers_in_several_contexts() {
 fn of_a_table() {
     let trained = [device(), &Device::cpu()].map(|context| {
         let table = SparseEmbedding { name: "table".into(), rows: 50, units: 4 };
-        let layers = Sequential(vec![Box::new(table), Box::new(Dense { name: "head".into(), units: 3, activation: None })]);
+        let layers =
+            Sequential(vec![Box::new(table), Box::new(Dense { name: "head".into(), units: 3, activation: None })]);
         let mut network = Network::new(5);
         network.set_context(context).unwrap();
         let mut trainer = None;
@@ -61,7 +71,8 @@ fn of_a_table() {
             let y = layers.forward(&mut network, x).unwrap();
             let losses = network.tape.softmax_cross_entropy(y, labels).unwrap();
             network.tape.backward(losses).unwrap();
-            let trainer = trainer.get_or_insert_with(|| network.trainer(Optimizer::AdaGrad(AdaGrad::new(0.5, 1e-7))).unwrap());
+            let trainer =
+                trainer.get_or_insert_with(|| network.trainer(Optimizer::AdaGrad(AdaGrad::new(0.5, 1e-7))).unwrap());
             network.step(trainer, 6).unwrap();
         }
         network

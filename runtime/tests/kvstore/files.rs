@@ -31,7 +31,11 @@ fn started() -> KvStore {
 
 fn everything(store: &KvStore) -> Vec<(String, u64, Vec<Array>)> {
     let of = |key: &str| {
-        (key.to_owned(), store.steps(key), store.get(key).into_iter().chain(store.states(key).map(|(_, state)| state)).cloned().collect())
+        (
+            key.to_owned(),
+            store.steps(key),
+            store.get(key).into_iter().chain(store.states(key).map(|(_, state)| state)).cloned().collect(),
+        )
     };
     store.keys().map(of).collect()
 }
@@ -74,7 +78,8 @@ fn what_does_not_fit() {
     assert_eq!(refused(Some(momentum)), "key `an/embedding` in the file: 0 of 1 states, and 2 updates");
 
     let one = |name: &str, array: Array| (name.to_owned(), array);
-    let (weight, other) = (Array::zeros(Stype::Dense, &[2], Dtype::F32).unwrap(), Array::zeros(Stype::Dense, &[3], Dtype::F32).unwrap());
+    let (weight, other) =
+        (Array::zeros(Stype::Dense, &[2], Dtype::F32).unwrap(), Array::zeros(Stype::Dense, &[3], Dtype::F32).unwrap());
     let steps = |number: i64| one("steps/w", Array::dense(&[1], vec![number]).unwrap());
     let of = |arrays: &[(String, Array)]| {
         save(&path, Format::Safetensors, arrays).unwrap();
@@ -89,7 +94,10 @@ fn what_does_not_fit() {
     assert_eq!(of(&[weight.clone(), steps(-1)]), Err("key `w` in the file: not a number of updates".to_owned()));
     assert_eq!(of(&[weight.clone(), steps(4)]), Err("key `w` in the file: 0 of 1 states, and 4 updates".to_owned()));
     let alone = one("momentum/w", weight.1.clone());
-    assert_eq!(of(&[weight.clone(), alone.clone()]), Err("key `w` in the file: 1 of 0 states, and 0 updates".to_owned()));
+    assert_eq!(
+        of(&[weight.clone(), alone.clone()]),
+        Err("key `w` in the file: 1 of 0 states, and 0 updates".to_owned())
+    );
     assert_eq!(of(&[alone]), Err("`momentum/w` in the file: sgd_momentum has no such state".to_owned()));
     assert!(matches!(store.load(folder.path().join("none")), Err(KvError::File(_))));
 }

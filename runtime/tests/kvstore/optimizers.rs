@@ -20,7 +20,8 @@ fn after(name: &str, gradients: &[[f32; 2]]) -> Vec<f32> {
     store.get("w").unwrap().data::<f32>().unwrap().to_vec()
 }
 
-/// With moments that are corrected for their start at zero, the first step is the learning rate along the sign of the gradient.
+/// With moments that are corrected for their start at zero, the first step is the learning rate along the sign of the
+/// gradient.
 #[test]
 fn the_first_step_is_corrected() {
     for name in ["adam", "adamw", "adamax", "row_adam"] {

@@ -15,12 +15,15 @@ fn integers(value: &Value) -> Vec<i64> {
 
 pub fn array(value: &Value) -> Array {
     fn of<V: Element>(value: &Value, number: impl Fn(&Value) -> V) -> Array {
-        let shape: Vec<usize> = integers(&value["shape"]).into_iter().map(|length| length.try_into().unwrap()).collect();
+        let shape: Vec<usize> =
+            integers(&value["shape"]).into_iter().map(|length| length.try_into().unwrap()).collect();
         let data = list(&value["data"], number);
         match value["stype"].as_str().unwrap() {
             "default" => Array::dense(&shape, data),
             "row_sparse" => Array::row_sparse(&shape, integers(&value["indices"]), data),
-            "csr" => Array::csr(Some([shape[0], shape[1]]), integers(&value["indptr"]), integers(&value["indices"]), data),
+            "csr" => {
+                Array::csr(Some([shape[0], shape[1]]), integers(&value["indptr"]), integers(&value["indices"]), data)
+            }
             other => panic!("storage type {other}"),
         }
         .unwrap()
@@ -37,7 +40,8 @@ pub fn array(value: &Value) -> Array {
 
 fn optimizer(parameters: &Value) -> Optimizer {
     let number = |name: &str| parameters[name].as_f64();
-    let mut optimizer = Optimizer::named(parameters["kind"].as_str().unwrap(), number("learning_rate").unwrap()).unwrap();
+    let mut optimizer =
+        Optimizer::named(parameters["kind"].as_str().unwrap(), number("learning_rate").unwrap()).unwrap();
     let common = ["wd", "rescale_grad", "clip_gradient"].map(number);
     for (name, value) in ["weight_decay", "rescale_gradient", "clip_gradient"].into_iter().zip(common) {
         if let Some(value) = value {
@@ -53,12 +57,14 @@ fn optimizer(parameters: &Value) -> Optimizer {
     optimizer
 }
 
-/// The largest difference of two arrays of one structure, in units of `1e-7` of the larger number or of 1: about one unit in the last place of `f32`.
+/// The largest difference of two arrays of one structure, in units of `1e-7` of the larger number or of 1: about one
+/// unit in the last place of `f32`.
 fn difference(found: &Array, expected: &Array) -> f64 {
     assert_eq!((found.shape(), found.dtype(), found.stype()), (expected.shape(), expected.dtype(), expected.stype()));
     assert_eq!((found.indptr(), found.indices()), (expected.indptr(), expected.indices()));
     let numbers = |array: &Array| array.astype(Dtype::F64).unwrap().data::<f64>().unwrap().to_vec();
-    let apart = |(found, expected): (f64, f64)| (found - expected).abs() / found.abs().max(expected.abs()).max(1.0) / 1e-7;
+    let apart =
+        |(found, expected): (f64, f64)| (found - expected).abs() / found.abs().max(expected.abs()).max(1.0) / 1e-7;
     numbers(found).into_iter().zip(numbers(expected)).map(apart).fold(0.0, f64::max)
 }
 
@@ -71,7 +77,10 @@ fn play(scenario: &Value, threads: usize) -> f64 {
     if scenario["updater"].is_string() {
         store.set_updater(|_, sum, parameter| {
             let numbers = parameter.data_mut::<f32>().ok_or("dtype")?;
-            numbers.iter_mut().zip(sum.data().ok_or("dtype")?).for_each(|(to, from): (_, &f32)| *to = *to * 0.5 + from * 2.0);
+            numbers
+                .iter_mut()
+                .zip(sum.data().ok_or("dtype")?)
+                .for_each(|(to, from): (_, &f32)| *to = *to * 0.5 + from * 2.0);
             Ok(())
         });
     }
@@ -79,9 +88,11 @@ fn play(scenario: &Value, threads: usize) -> f64 {
     let mut compare = |found: &Array, expected: &Array| largest = largest.max(difference(found, expected));
     for call in scenario["calls"].as_array().unwrap() {
         let key = call["key"].as_str().unwrap();
-        let arrays = |name: &str| call[name].as_array().map(|arrays| arrays.iter().map(array).collect()).unwrap_or_default();
+        let arrays =
+            |name: &str| call[name].as_array().map(|arrays| arrays.iter().map(array).collect()).unwrap_or_default();
         let (values, expected): (Vec<Array>, Vec<Array>) = (arrays("values"), arrays("outs"));
-        let mut outs: Vec<Array> = expected.iter().map(|out| Array::zeros(out.stype(), out.shape(), out.dtype()).unwrap()).collect();
+        let mut outs: Vec<Array> =
+            expected.iter().map(|out| Array::zeros(out.stype(), out.shape(), out.dtype()).unwrap()).collect();
         match call["call"].as_str().unwrap() {
             "init" => store.init(key, values[0].clone()).unwrap(),
             "push" => drop(store.push(key, &values.iter().collect::<Vec<_>>()).unwrap()),
@@ -91,8 +102,8 @@ fn play(scenario: &Value, threads: usize) -> f64 {
                 let ids: Vec<Array> = arrays("ids");
                 let ids: Vec<RowIds<'_>> = ids.iter().map(RowIds::from).collect();
                 let moved = store.row_sparse_pull(key, &mut outs.iter_mut().collect::<Vec<_>>(), &ids).unwrap();
-                let [bytes, whole] =
-                    [Array::nbytes, |out: &Array| out.size() * out.dtype().size()].map(|of| outs.iter().map(of).sum::<usize>());
+                let [bytes, whole] = [Array::nbytes, |out: &Array| out.size() * out.dtype().size()]
+                    .map(|of| outs.iter().map(of).sum::<usize>());
                 assert_eq!(moved, Moved { bytes: bytes as u64, whole: whole as u64 });
             }
             "states" => {
@@ -110,7 +121,8 @@ fn play(scenario: &Value, threads: usize) -> f64 {
     largest
 }
 
-/// Sums and pulls have MXNet's bits. MXNet's optimizers round some products elsewhere: four units leave room for that in the updates of a scenario, three or five.
+/// Sums and pulls have MXNet's bits. MXNet's optimizers round some products elsewhere: four units leave room for that
+/// in the updates of a scenario, three or five.
 fn tolerance(scenario: &Value) -> f64 {
     if scenario["optimizer"].is_null() { 0.0 } else { 4.0 }
 }

@@ -35,9 +35,15 @@ fn pushes() {
     one.fill(1.0).unwrap();
     assert_eq!(text(store.push("x", &[&good])), "key `x` is not in the store: init it first");
     assert_eq!(text(store.push("d", &[])), "key `d`: no arrays are given");
-    assert_eq!(text(store.push("d", &[&one, &dense(&[3, 2])])), "key `d`, array 1: shape [3, 2], but the parameter has [4, 2]");
+    assert_eq!(
+        text(store.push("d", &[&one, &dense(&[3, 2])])),
+        "key `d`, array 1: shape [3, 2], but the parameter has [4, 2]"
+    );
     let wide = one.astype(Dtype::F64).unwrap();
-    assert_eq!(text(store.push("d", &[&one, &one, &wide])), "key `d`, array 2: dtype float64, but the parameter has float32");
+    assert_eq!(
+        text(store.push("d", &[&one, &one, &wide])),
+        "key `d`, array 2: dtype float64, but the parameter has float32"
+    );
     let mixed = text(store.push("d", &[&one, &rows(&[0])]));
     assert_eq!(mixed, "key `d`, array 1: storage type row_sparse, but this push needs default");
     let refused = text(store.push("d", &[&csr]));
@@ -53,8 +59,14 @@ fn pulls() {
     let ids = [RowIds::from(&ids[..])];
     assert_eq!(text(store.pull("x", &mut [&mut out])), "key `x` is not in the store: init it first");
     assert_eq!(text(store.pull("d", &mut [])), "key `d`: no arrays are given");
-    assert_eq!(text(store.pull("d", &mut [&mut rows(&[])])), "key `d`, array 0: storage type row_sparse, but pull needs default");
-    assert_eq!(text(store.pull("d", &mut [&mut dense(&[2])])), "key `d`, array 0: shape [2], but the parameter has [4, 2]");
+    assert_eq!(
+        text(store.pull("d", &mut [&mut rows(&[])])),
+        "key `d`, array 0: storage type row_sparse, but pull needs default"
+    );
+    assert_eq!(
+        text(store.pull("d", &mut [&mut dense(&[2])])),
+        "key `d`, array 0: shape [2], but the parameter has [4, 2]"
+    );
     let of_rows = text(store.row_sparse_pull("d", &mut [&mut rows(&[])], &ids));
     assert_eq!(of_rows, "key `d` is default: rows are pulled of a row_sparse parameter");
     let into_dense = text(store.row_sparse_pull("r", &mut [&mut out], &ids));
@@ -71,12 +83,21 @@ fn pulls() {
         assert_eq!(refused, format!("key `r`, row id 1: row {id} is out of range: there are 4 rows"));
     }
     let fraction = Array::dense(&[2], vec![1.0_f32, 1.5]).unwrap();
-    assert_eq!(text(store.row_sparse_pull("r", &mut [a], &[(&fraction).into()])), "key `r`, row id 1: 1.5 is not a whole number");
+    assert_eq!(
+        text(store.row_sparse_pull("r", &mut [a], &[(&fraction).into()])),
+        "key `r`, row id 1: 1.5 is not a whole number"
+    );
     for wild in [f64::NAN, f64::INFINITY, 1e300] {
         let ids = Array::dense(&[1], vec![wild]).unwrap();
-        assert!(matches!(store.row_sparse_pull("r", &mut [a], &[(&ids).into()]), Err(KvError::RowNumber { place: 0, .. })));
+        assert!(matches!(
+            store.row_sparse_pull("r", &mut [a], &[(&ids).into()]),
+            Err(KvError::RowNumber { place: 0, .. })
+        ));
     }
-    assert_eq!(text(store.row_sparse_pull("r", &mut [a], &[(&rows(&[1])).into()])), "key `r`: row ids are dense, not row_sparse");
+    assert_eq!(
+        text(store.row_sparse_pull("r", &mut [a], &[(&rows(&[1])).into()])),
+        "key `r`: row ids are dense, not row_sparse"
+    );
     assert_eq!((outs, store.pulled()), ([rows(&[0]), rows(&[1]), rows(&[2])], Moved::default()));
 }
 

@@ -76,8 +76,10 @@ fn a_pull_of_rows_moves_less() {
     let moved = store.row_sparse_pull("w", &mut [&mut rows], &[(&[5, 900, 5][..]).into()]).unwrap();
     // Two rows of eight numbers with their ids, of 32,000 bytes.
     assert_eq!(moved, Moved { bytes: 2 * (8 * 4 + 8), whole: 32_000 });
-    let mut outs =
-        [Array::zeros(Stype::Dense, &[1000, 8], Dtype::F32).unwrap(), Array::zeros(Stype::Dense, &[1000, 8], Dtype::F32).unwrap()];
+    let mut outs = [
+        Array::zeros(Stype::Dense, &[1000, 8], Dtype::F32).unwrap(),
+        Array::zeros(Stype::Dense, &[1000, 8], Dtype::F32).unwrap(),
+    ];
     let [a, b] = &mut outs;
     let all = store.pull("w", &mut [a, b]).unwrap();
     assert_eq!((all, all.share()), (Moved { bytes: 64_000, whole: 64_000 }, 1.0));

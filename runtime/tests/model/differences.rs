@@ -20,7 +20,8 @@ macro_rules! check {
         let first: Vec<_> = model.parameters().map(|(name, array)| (name.to_owned(), array.clone())).collect();
         model.step(&batch).unwrap();
         let names: Vec<_> = first.iter().map(|(name, _)| &**name).collect();
-        let gradients: Vec<_> = names.iter().map(|name| model.gradient(name).unwrap().tostype(Stype::Dense).unwrap()).collect();
+        let gradients: Vec<_> =
+            names.iter().map(|name| model.gradient(name).unwrap().tostype(Stype::Dense).unwrap()).collect();
         for ((name, value), gradient) in first.iter().zip(&gradients) {
             let found = gradient.data::<f64>().unwrap();
             assert!(found.iter().any(|&number| number != 0.0), "{name}");
@@ -33,7 +34,10 @@ macro_rules! check {
                     model.step(&batch).unwrap() * rows / $factor
                 };
                 let expected = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
-                assert!((found - expected).abs() <= 1e-7 * expected.abs().max(1.0), "{name}, element {place}: {found}, not {expected}");
+                assert!(
+                    (found - expected).abs() <= 1e-7 * expected.abs().max(1.0),
+                    "{name}, element {place}: {found}, not {expected}"
+                );
             }
         }
     }};
@@ -69,7 +73,11 @@ fn of_a_wide_and_deep_model() {
     // Without a table, and without a continuous column.
     for (tables, continuous) in [(&[][..], 3), (&[5, 4][..], 0)] {
         let batch = census(2, 12, 20, [5, 4], 3, Dtype::F64);
-        let data = if tables.is_empty() { vec![batch.data[0].clone(), batch.data[3].clone()] } else { batch.data[..3].to_vec() };
+        let data = if tables.is_empty() {
+            vec![batch.data[0].clone(), batch.data[3].clone()]
+        } else {
+            batch.data[..3].to_vec()
+        };
         (options.tables, options.continuous) = (tables.to_vec(), continuous);
         (options.classes, options.hidden) = (2, vec![]);
         check!(WideDeep::new(&options, 5).unwrap(), Batch { data, ..batch }, 1.0);

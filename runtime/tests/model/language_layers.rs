@@ -8,7 +8,8 @@ use lacuna_runtime::operator::{self, Context};
 /// Numbers between -1 and 1.
 fn numbers(seed: u64, shape: &[usize]) -> Array {
     let count: usize = shape.iter().product();
-    let values = (1..=count as u64).map(|place| ((place * 7919 + seed * 104_729) % 2003) as f64 / 1001.0 - 1.0).collect();
+    let values =
+        (1..=count as u64).map(|place| ((place * 7919 + seed * 104_729) % 2003) as f64 / 1001.0 - 1.0).collect();
     Array::dense(shape, values).unwrap()
 }
 
@@ -43,7 +44,10 @@ fn check(make: &dyn Fn(Change<'_>) -> Made) {
                 })
             };
             let expected = (moved(1e-6) - moved(-1e-6)) / 2e-6;
-            assert!((found - expected).abs() <= 1e-7 * expected.abs().max(1.0), "{name}, element {place}: {found}, not {expected}");
+            assert!(
+                (found - expected).abs() <= 1e-7 * expected.abs().max(1.0),
+                "{name}, element {place}: {found}, not {expected}"
+            );
         }
     }
 }
@@ -68,8 +72,9 @@ fn gradients_are_those_of_differences() {
     let softmax = |network: &mut Network| {
         // Rows of a table, so that the gradient of the input is checked too.
         let rows = network.tape.constant(Array::dense(&[3], vec![1_i64, 0, 1]).unwrap());
-        let table =
-            network.parameter("table", &[2, 4], lacuna_runtime::initializer::Initializer::Uniform { scale: 0.5 }, Stype::Dense).unwrap();
+        let table = network
+            .parameter("table", &[2, 4], lacuna_runtime::initializer::Initializer::Uniform { scale: 0.5 }, Stype::Dense)
+            .unwrap();
         let x = network.tape.embedding(rows, table).unwrap();
         let classes = network.tape.constant(Array::dense(&[8], vec![5_i64, 2, 5, 0, 2, 2, 8, 1]).unwrap());
         let factors = network.tape.constant(Array::dense(&[3], vec![0.5, 1.0, 2.0]).unwrap());
@@ -106,7 +111,8 @@ fn step_by_step_the_bits_are_those_of_all_at_once() {
 fn dropout_leaves_out_its_share_and_another_in_each_step() {
     let dropped = |step: i64, name: &str, threads: usize| {
         let dropout = operator::Dropout { probability: 0.25, seed: 9, name: name.into() };
-        let (x, step) = (Array::dense(&[40_000], vec![3.0_f32; 40_000]).unwrap(), Array::dense(&[1], vec![step]).unwrap());
+        let (x, step) =
+            (Array::dense(&[40_000], vec![3.0_f32; 40_000]).unwrap(), Array::dense(&[1], vec![step]).unwrap());
         let mut context = Context::with_threads(threads);
         context.training = true;
         context.run(&dropout, &[&x, &step]).unwrap()
@@ -167,7 +173,10 @@ fn what_does_not_fit_is_refused() {
         softmax(vec![1, 2], 2),
         "SampledSoftmax: operand 1 has shape [2, 3], but more rows than the first has, and as many columns, is needed"
     );
-    assert_eq!(softmax(vec![1, 2, 3], 3), "SampledSoftmax: operand 4 has shape [3], but an element for each row of the first is needed");
+    assert_eq!(
+        softmax(vec![1, 2, 3], 3),
+        "SampledSoftmax: operand 4 has shape [3], but an element for each row of the first is needed"
+    );
     assert_eq!(softmax(vec![1, 2, 4], 2), "Embedding: element 2 is 4, which is not an integer from 0 to 4 (exclusive)");
     let dropout = operator::Dropout { probability: 1.0, seed: 0, name: "d".into() };
     let step = Array::dense(&[1], vec![0_i64]).unwrap();

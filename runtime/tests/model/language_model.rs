@@ -1,4 +1,5 @@
-//! A language model: its gradients beside differences, and that neither threads, interruptions, evaluations nor refusals leave a trace.
+//! A language model: its gradients beside differences, and that neither threads, interruptions, evaluations nor
+//! refusals leave a trace.
 use super::counting::{allocations, counter};
 use super::some::{text, text_file};
 use lacuna::infer::Stype;
@@ -69,10 +70,15 @@ fn gradients_are_those_of_differences() {
         assert!(found.iter().any(|&number| number != 0.0), "{name}");
         for (place, &found) in found.iter().enumerate() {
             let expected = (run(Some((name, place, STEP))).0 - run(Some((name, place, -STEP))).0) / (2.0 * STEP);
-            assert!((found - expected).abs() <= 1e-7 * expected.abs().max(1.0), "{name}, element {place}: {found}, not {expected}");
+            assert!(
+                (found - expected).abs() <= 1e-7 * expected.abs().max(1.0),
+                "{name}, element {place}: {found}, not {expected}"
+            );
         }
     }
-    for (table, stored) in [("encoder_weight", batch.data[0].data::<i64>()), ("decoder_bias", batch.label[0].data::<i64>())] {
+    for (table, stored) in
+        [("encoder_weight", batch.data[0].data::<i64>()), ("decoder_bias", batch.label[0].data::<i64>())]
+    {
         let gradient = model.gradient(table).unwrap();
         assert_eq!(gradient.stype(), Stype::RowSparse);
         let mut expected = stored.unwrap().to_vec();
@@ -254,7 +260,10 @@ fn what_is_refused_changes_nothing() {
             with(&|batch| batch.data[0] = Array::dense(&[10, 6], vec![0.0_f32; 60]).unwrap()),
             "LanguageModel: operand 0 is float32, but int64 is needed",
         ),
-        (with(&|batch| batch.data[1] = integers(&[10, 6], 1)), "LanguageModel: operand 1 is int64, but float32 is needed"),
+        (
+            with(&|batch| batch.data[1] = integers(&[10, 6], 1)),
+            "LanguageModel: operand 1 is int64, but float32 is needed",
+        ),
         (
             with(&|batch| batch.data[0] = integers(&[10, 6], 30)),
             "Embedding: element 0 is 30, which is not an integer from 0 to 30 (exclusive)",
@@ -278,9 +287,15 @@ fn what_is_refused_changes_nothing() {
     let name = "lstm0_h2h_bias";
     model.set_parameter(name, Array::dense(&[24], vec![f32::NAN; 24]).unwrap()).unwrap();
     let before = all(&model);
-    assert_eq!(model.step(&good).unwrap_err().to_string(), "the norm of the gradients is NaN: a smaller learning rate may help");
+    assert_eq!(
+        model.step(&good).unwrap_err().to_string(),
+        "the norm of the gradients is NaN: a smaller learning rate may help"
+    );
     let bits = |parameters: &[(String, Array)]| {
-        parameters.iter().flat_map(|(_, array)| array.data::<f32>().unwrap().iter().map(|value| value.to_bits())).collect::<Vec<_>>()
+        parameters
+            .iter()
+            .flat_map(|(_, array)| array.data::<f32>().unwrap().iter().map(|value| value.to_bits()))
+            .collect::<Vec<_>>()
     };
     assert_eq!((bits(&before), model.steps()), (bits(&all(&model)), 1));
 }
@@ -295,7 +310,10 @@ fn options_and_files_are_checked() {
     assert_eq!(refused(&|options| options.samples = 0), "samples is 0, but 1 or more is needed");
     assert_eq!(refused(&|options| options.dropout = 1.0), "dropout is 1, but 0 or more, below 1, is needed");
     assert_eq!(refused(&|options| options.clip = Some(0.0)), "clip is 0, but a finite number above 0 is needed");
-    assert_eq!(refused(&|options| options.dtype = Dtype::I64), "a model computes with float32 and float64, not with int64");
+    assert_eq!(
+        refused(&|options| options.dtype = Dtype::I64),
+        "a model computes with float32 and float64, not with int64"
+    );
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.safetensors");
     let mut own = options();

@@ -46,7 +46,8 @@ struct Step {
 /// Sums of a few dozen terms in another order, and logarithms and logistic functions of another make, over six steps.
 const TOLERANCE: f64 = 4e-6;
 
-/// Rounding of a number below 1 in a gradient, which moves a weight by this times the learning rate, and an embedding by `rescale_embed` times that.
+/// Rounding of a number below 1 in a gradient, which moves a weight by this times the learning rate, and an embedding
+/// by `rescale_embed` times that.
 const ROUNDING: f64 = 1.0 / (1 << 24) as f64;
 
 fn close_to(what: &str, expected: f64, found: f64, tolerance: f64) {

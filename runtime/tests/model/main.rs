@@ -1,4 +1,5 @@
-//! Models: beside those of MXNet 1.9.1, their gradients beside differences, and that neither threads, interruptions nor refusals leave a trace.
+//! Models: beside those of MXNet 1.9.1, their gradients beside differences, and that neither threads, interruptions nor
+//! refusals leave a trace.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 mod changed;
 #[path = "../counting/mod.rs"]

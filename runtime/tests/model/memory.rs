@@ -1,6 +1,8 @@
 //! A step allocates nothing, once a batch of its sizes has been there.
 use super::counting::{allocations, counter};
-use super::some::{CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep};
+use super::some::{
+    CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep,
+};
 use lacuna_runtime::array::Dtype;
 
 /// What the tenth of some steps takes.

@@ -1,10 +1,13 @@
 //! What models refuse, and that it leaves no trace.
-use super::some::{CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep};
+use super::some::{
+    CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep,
+};
 use lacuna_runtime::array::file::{Format, load, save};
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::model::{
-    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, ModelError, WideDeep, WideDeepOptions,
+    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, ModelError, WideDeep,
+    WideDeepOptions,
 };
 
 #[test]
@@ -20,10 +23,19 @@ fn batches() {
         for (batch, expected) in [
             (with(vec![], label(1.0)), "the model takes 1 input arrays, and the batch has 0"),
             (with(good.data.clone(), vec![]), "the model takes 1 label arrays, and the batch has 0"),
-            (with(good.data.clone(), vec![Array::dense(&[7], vec![1.0_f32; 7]).unwrap()]), "input 0 has 8 rows, for 7 labels"),
+            (
+                with(good.data.clone(), vec![Array::dense(&[7], vec![1.0_f32; 7]).unwrap()]),
+                "input 0 has 8 rows, for 7 labels",
+            ),
             (with(narrow.clone(), label(1.0)), "dot: operand 1 has shape [500, 1]"),
-            (with(vec![dense.clone()], label(1.0)), "Interaction has no path for operands stored as [default, default]"),
-            (with(clicks(1, 8, FEATURES, Dtype::F64).data, label(1.0)), "dot: operand 1 is float32, but float64 is needed"),
+            (
+                with(vec![dense.clone()], label(1.0)),
+                "Interaction has no path for operands stored as [default, default]",
+            ),
+            (
+                with(clicks(1, 8, FEATURES, Dtype::F64).data, label(1.0)),
+                "dot: operand 1 is float32, but float64 is needed",
+            ),
             (with(good.data.clone(), label(0.5)), "0.5"),
             (with(good.data.clone(), label(f32::NAN)), "label"),
             (with(good.data.clone(), vec![Array::dense(&[8], vec![1_i64; 8]).unwrap()]), "operand 1 is int64"),
@@ -75,14 +87,20 @@ fn of_a_wide_and_deep_model() {
         let mut class = good.clone();
         class.label[0].data_mut::<f32>().unwrap()[3] = 2.0;
         for (batch, expected) in [
-            (Batch { data: good.data[..3].to_vec(), ..good.clone() }, "the model takes 4 input arrays, and the batch has 3"),
+            (
+                Batch { data: good.data[..3].to_vec(), ..good.clone() },
+                "the model takes 4 input arrays, and the batch has 3",
+            ),
             (with(1, ids(30)), "Embedding: element 7 is 30, which is not an integer from 0 to 30 (exclusive)"),
             (with(2, ids(-1)), "Embedding: element 7 is -1,"),
             (with(2, good.data[0].clone()), "Embedding has no path for operands stored as [csr, default]"),
             (with(3, good.data[0].clone()), "Concat has no path for operands stored as [csr, default, default]"),
             (with(3, good.data[1].clone()), "Concat"),
             (with(3, Array::dense(&[8, 5], vec![0.0_f32; 40]).unwrap()), "FullyConnected"),
-            (with(3, Array::dense(&[8, 6], vec![0.0_f64; 48]).unwrap()), "Concat: operand 1 is float32, but float64 is needed"),
+            (
+                with(3, Array::dense(&[8, 6], vec![0.0_f64; 48]).unwrap()),
+                "Concat: operand 1 is float32, but float64 is needed",
+            ),
             (with(3, Array::dense(&[8, 6], vec![f32::NAN; 48]).unwrap()), "is no number"),
             (class, "label 3 is 2"),
         ] {
@@ -122,7 +140,10 @@ fn files() {
     model.save(&path).unwrap();
     let arrays = load(&path).unwrap();
     let names: Vec<_> = arrays.iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(names, ["mean/v", "mean/w", "mean/w0", "steps", "v", "variance/v", "variance/w", "variance/w0", "w", "w0"]);
+    assert_eq!(
+        names,
+        ["mean/v", "mean/w", "mean/w0", "steps", "v", "variance/v", "variance/w", "variance/w0", "w", "w0"]
+    );
     let before: Vec<_> = model.parameters().map(|(_, array)| array.clone()).collect();
     let mut refused = |change: &dyn Fn(&mut Arrays)| {
         let mut changed = arrays.clone();
@@ -136,9 +157,12 @@ fn files() {
     assert_eq!(refused(&|arrays| arrays.retain(|(name, _)| name != "mean/v")), "there is no `mean/v` in the file");
     assert_eq!(refused(&|arrays| arrays.push(("extra".to_owned(), Array::default()))), "the model has no `extra`");
     assert!(
-        refused(&|arrays| arrays[4].1 = Array::dense(&[1], vec![0.0_f32]).unwrap()).starts_with("`v` is default of float32 and shape [1]")
+        refused(&|arrays| arrays[4].1 = Array::dense(&[1], vec![0.0_f32]).unwrap())
+            .starts_with("`v` is default of float32 and shape [1]")
     );
-    for steps in [Array::dense(&[1], vec![-1_i64]), Array::dense(&[2], vec![1_i64; 2]), Array::dense(&[1], vec![1.0_f32])] {
+    for steps in
+        [Array::dense(&[1], vec![-1_i64]), Array::dense(&[2], vec![1_i64; 2]), Array::dense(&[1], vec![1.0_f32])]
+    {
         let steps = steps.unwrap();
         assert_eq!(refused(&|arrays| arrays[3].1 = steps.clone()), "`steps` in the file is not one number, 0 or more");
     }

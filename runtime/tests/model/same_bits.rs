@@ -1,5 +1,7 @@
 //! The bits do not depend on threads, on an interruption, or on which rows there are beside those of the batches.
-use super::some::{CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep};
+use super::some::{
+    CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep,
+};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
@@ -22,7 +24,11 @@ macro_rules! tests {
                 let batches = batches($batch);
                 let losses = batches.iter().map(|batch| model.step(batch).unwrap()).collect();
                 let predictions = model.predict(&batches[1].data).unwrap().clone();
-                (losses, model.parameters().map(|(name, array)| (name.to_owned(), array.clone())).collect(), predictions)
+                (
+                    losses,
+                    model.parameters().map(|(name, array)| (name.to_owned(), array.clone())).collect(),
+                    predictions,
+                )
             }
 
             #[test]

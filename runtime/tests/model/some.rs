@@ -63,14 +63,16 @@ pub fn clicks(seed: u64, rows: usize, features: usize, dtype: Dtype) -> Batch {
 
 /// Users, items, and scores between -1 and 1.
 pub fn scores(seed: u64, rows: usize, users: usize, items: usize, dtype: Dtype) -> Batch {
-    let ids = |seed, end| Array::dense(&[rows], numbers(seed, rows, end).iter().map(|&id| id as i64).collect()).unwrap();
+    let ids =
+        |seed, end| Array::dense(&[rows], numbers(seed, rows, end).iter().map(|&id| id as i64).collect()).unwrap();
     Batch { data: vec![ids(seed, users), ids(seed + 1, items)], label: vec![floats(seed + 2, rows, dtype)], pad: 0 }
 }
 
 /// Wide rows and labels as those of [`clicks`], ids for two tables, and continuous columns.
 pub fn census(seed: u64, rows: usize, features: usize, tables: [usize; 2], continuous: usize, dtype: Dtype) -> Batch {
     let Batch { mut data, label, pad } = clicks(seed, rows, features, dtype);
-    let ids = |seed, end| Array::dense(&[rows], numbers(seed, rows, end).iter().map(|&id| id as i64).collect()).unwrap();
+    let ids =
+        |seed, end| Array::dense(&[rows], numbers(seed, rows, end).iter().map(|&id| id as i64).collect()).unwrap();
     data.extend([ids(seed + 20, tables[0]), ids(seed + 21, tables[1])]);
     let values = floats(seed + 22, rows * continuous, Dtype::F64).data::<f64>().unwrap().to_vec();
     data.push(Array::dense(&[rows, continuous], values).unwrap().astype(dtype).unwrap());
@@ -79,7 +81,8 @@ pub fn census(seed: u64, rows: usize, features: usize, tables: [usize; 2], conti
 
 /// Words and those behind them; the second half of the last row does not count.
 pub fn text(seed: u64, rows: usize, steps: usize, words: usize) -> Batch {
-    let words: Vec<_> = numbers(seed, rows * (steps + 1), words * words).iter().map(|&word| word.isqrt() as i64).collect();
+    let words: Vec<_> =
+        numbers(seed, rows * (steps + 1), words * words).iter().map(|&word| word.isqrt() as i64).collect();
     let columns = |begin: usize| {
         let rows: Vec<_> = words.chunks(steps + 1).flat_map(|row| row[begin..begin + steps].to_vec()).collect();
         Array::dense(&[rows.len() / steps, steps], rows).unwrap()
@@ -93,7 +96,8 @@ pub fn text(seed: u64, rows: usize, steps: usize, words: usize) -> Batch {
 pub fn text_file(words: usize, rows: usize, steps: usize) -> (tempfile::TempDir, TextWindows) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("text");
-    let sentence = |first: usize| (first..first + 8).map(|word| format!("w{}", word % (words - 2))).collect::<Vec<_>>().join(" ");
+    let sentence =
+        |first: usize| (first..first + 8).map(|word| format!("w{}", word % (words - 2))).collect::<Vec<_>>().join(" ");
     std::fs::write(&path, (0..11).map(|number| sentence(number * 5) + "\n").collect::<String>()).unwrap();
     let mut list = "<S> 9\n<UNK> 9\n".to_owned();
     (0..words - 2).for_each(|word| list += &format!("w{word} 1\n"));

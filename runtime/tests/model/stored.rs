@@ -1,4 +1,5 @@
-//! Parameters in the store of a network: beside Gluon's of MXNet 1.9.1 (data/layer/generate.py), and beside tables that are on the tape.
+//! Parameters in the store of a network: beside Gluon's of MXNet 1.9.1 (data/layer/generate.py), and beside tables that
+//! are on the tape.
 use lacuna::infer::Stype;
 use lacuna::optim::{AdaGrad, Adam, Sgd, SgdMomentum};
 use lacuna_runtime::array::Array;
@@ -86,7 +87,8 @@ impl Words {
 
     fn weight(&self, name: &str) -> Vec<f32> {
         let network = &self.network;
-        let array = network.store().get(name).unwrap_or_else(|| network.tape.value(network.named(name).unwrap()).unwrap());
+        let array =
+            network.store().get(name).unwrap_or_else(|| network.tape.value(network.named(name).unwrap()).unwrap());
         array.data::<f32>().unwrap().to_vec()
     }
 }
@@ -94,7 +96,10 @@ impl Words {
 fn compare(what: &str, expected: &[f32], found: &[f32]) {
     assert_eq!(found.len(), expected.len(), "{what}");
     for (place, (found, expected)) in found.iter().zip(expected).enumerate() {
-        assert!((found - expected).abs() <= 4e-6 * expected.abs().max(1.0), "{what}, element {place}: {found}, not {expected}");
+        assert!(
+            (found - expected).abs() <= 4e-6 * expected.abs().max(1.0),
+            "{what}, element {place}: {found}, not {expected}"
+        );
     }
 }
 
@@ -107,7 +112,11 @@ fn beside_gluon() {
         for (step, batch) in known.batches.iter().enumerate() {
             let losses = words.step(batch);
             let network = &words.network;
-            compare(&format!("{name}, losses of step {step}"), &case.losses[step], network.tape.value(losses).unwrap().data().unwrap());
+            compare(
+                &format!("{name}, losses of step {step}"),
+                &case.losses[step],
+                network.tape.value(losses).unwrap().data().unwrap(),
+            );
             let held = network.tape.value(network.named(TABLE).unwrap()).unwrap();
             assert_eq!(held.indices(), Some(&*case.pulled[step]), "{name}, step {step}");
         }
@@ -149,22 +158,26 @@ fn two_lookups_of_one_table() {
     let left = table.forward(network, left).unwrap();
     let right = table.forward(network, right).unwrap();
     let sum = network.tape.add(left, right).unwrap();
-    let expected: Vec<_> =
-        [[3, 5], [5, 8]].iter().flat_map(|[a, b]| (0..3).map(|k| before[3 * a + k] + before[3 * b + k]).collect::<Vec<_>>()).collect();
+    let expected: Vec<_> = [[3, 5], [5, 8]]
+        .iter()
+        .flat_map(|[a, b]| (0..3).map(|k| before[3 * a + k] + before[3 * b + k]).collect::<Vec<_>>())
+        .collect();
     assert_eq!(network.tape.value(sum).unwrap().data::<f32>(), Some(&*expected));
     network.tape.backward(sum).unwrap();
     network.step(trainer, 1).unwrap();
     let after = network.store().get(TABLE).unwrap().data::<f32>().unwrap();
     for row in 0..ROWS {
         // Row 5 is read twice.
-        let change = [(3, 0.5), (5, 1.0), (8, 0.5)].iter().find(|(id, _)| *id == row).map_or(0.0, |(_, change)| *change);
+        let change =
+            [(3, 0.5), (5, 1.0), (8, 0.5)].iter().find(|(id, _)| *id == row).map_or(0.0, |(_, change)| *change);
         (0..3).for_each(|k| assert_eq!(after[3 * row + k], before[3 * row + k] - change, "row {row}"));
     }
 }
 
 #[test]
 fn goes_on_from_a_file() {
-    let (known, path) = (known(), std::env::temp_dir().join(format!("lacuna-stored-{}.safetensors", std::process::id())));
+    let (known, path) =
+        (known(), std::env::temp_dir().join(format!("lacuna-stored-{}.safetensors", std::process::id())));
     for optimizer in OPTIMIZERS {
         let mut straight = Words::new(&known, optimizer, true);
         for batch in &known.batches[..2] {

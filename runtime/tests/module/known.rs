@@ -42,7 +42,8 @@ impl Told {
     pub fn array(&self) -> Array {
         match (&self.indptr, &self.indices) {
             (Some(indptr), Some(indices)) => {
-                Array::csr(Some([self.shape[0], self.shape[1]]), indptr.clone(), indices.clone(), self.data.clone()).unwrap()
+                Array::csr(Some([self.shape[0], self.shape[1]]), indptr.clone(), indices.clone(), self.data.clone())
+                    .unwrap()
             }
             _ => Array::dense(&self.shape, self.data.clone()).unwrap(),
         }
@@ -76,11 +77,15 @@ impl Known {
             values.extend(&data.data);
             labels.extend(&label.data);
         }
-        [Array::csr(Some([labels.len(), FEATURES]), indptr, indices, values).unwrap(), Array::dense(&[labels.len()], labels).unwrap()]
+        [
+            Array::csr(Some([labels.len(), FEATURES]), indptr, indices, values).unwrap(),
+            Array::dense(&[labels.len()], labels).unwrap(),
+        ]
     }
 
     pub fn first(&self) -> Vec<(String, Array)> {
-        let stored = |name: &str, array: Array| if name == "weight" { array.tostype(Stype::RowSparse).unwrap() } else { array };
+        let stored =
+            |name: &str, array: Array| if name == "weight" { array.tostype(Stype::RowSparse).unwrap() } else { array };
         self.first.iter().map(|(name, told)| (name.clone(), stored(name, told.array()))).collect()
     }
 }

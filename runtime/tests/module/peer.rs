@@ -18,12 +18,18 @@ fn compare(what: &str, expected: &Told, found: &Array) {
     let found = found.data::<f32>().unwrap();
     assert_eq!(found.len(), expected.data.len(), "{what}");
     for (place, (found, expected)) in found.iter().zip(&expected.data).enumerate() {
-        assert!((found - expected).abs() <= TOLERANCE * expected.abs().max(1.0), "{what}, element {place}: {found}, not {expected}");
+        assert!(
+            (found - expected).abs() <= TOLERANCE * expected.abs().max(1.0),
+            "{what}, element {place}: {found}, not {expected}"
+        );
     }
 }
 
-const OPTIMIZERS: [Optimizer; 3] =
-    [Optimizer::Sgd(Sgd::new(0.5)), Optimizer::AdaGrad(AdaGrad::new(0.3, 1e-7)), Optimizer::Adam(Adam::new(0.05, 0.9, 0.999, 1e-8))];
+const OPTIMIZERS: [Optimizer; 3] = [
+    Optimizer::Sgd(Sgd::new(0.5)),
+    Optimizer::AdaGrad(AdaGrad::new(0.3, 1e-7)),
+    Optimizer::Adam(Adam::new(0.05, 0.9, 0.999, 1e-8)),
+];
 
 #[test]
 fn step_by_step() {

@@ -23,7 +23,10 @@ fn calls_out_of_order() {
     module.forward(&batch, true).unwrap();
     module.backward().unwrap();
     assert_eq!(module.update().unwrap_err().to_string(), "there is no optimizer yet: init_optimizer gives one");
-    assert_eq!(module.load_states("nowhere", 1).unwrap_err().to_string(), "there is no optimizer yet: init_optimizer gives one");
+    assert_eq!(
+        module.load_states("nowhere", 1).unwrap_err().to_string(),
+        "there is no optimizer yet: init_optimizer gives one"
+    );
 }
 
 #[test]
@@ -38,7 +41,10 @@ fn batches_and_rows() {
         (Batch { data: vec![], ..good.clone() }, "the module takes 1 input arrays, and the batch has 0"),
         (Batch { label: vec![], ..good.clone() }, "the module takes 1 label arrays, and the batch has 0"),
         (with(few), "argument data is csr float32 of shape [7, 60], but csr float32 of shape [8, 60] is needed"),
-        (with(good.data[0].tostype(Stype::Dense).unwrap()), "argument data is default float32 of shape [8, 60], but csr"),
+        (
+            with(good.data[0].tostype(Stype::Dense).unwrap()),
+            "argument data is default float32 of shape [8, 60], but csr",
+        ),
     ] {
         let error = module.forward(&batch, true).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
@@ -79,7 +85,10 @@ fn parameters_and_files() {
         (changed(&|params| drop(params.pop())), "there is no parameter `weight`"),
         (changed(&|params| params.push(("other".to_owned(), dense.clone()))), "the module has no parameter `other`"),
         (changed(&|params| params.push(params[0].clone())), "key `bias` is in the store already"),
-        (changed(&|params| params[1].1 = dense.clone()), "argument weight is default float32 of shape [60, 2], but row_sparse"),
+        (
+            changed(&|params| params[1].1 = dense.clone()),
+            "argument weight is default float32 of shape [60, 2], but row_sparse",
+        ),
     ] {
         let error = module.set_params(params).unwrap_err().to_string();
         assert!(error.starts_with(expected), "{error}");
@@ -103,7 +112,10 @@ fn parameters_and_files() {
     assert!(module.params().map(|(_, array)| array).eq(&before));
     // An optimizer without states.
     module.init_optimizer(Optimizer::Sgd(Sgd::new(0.5)));
-    assert_eq!(module.load_states(&prefix, 1).unwrap_err().to_string(), "`history/bias` in the file: sgd has no such state");
+    assert_eq!(
+        module.load_states(&prefix, 1).unwrap_err().to_string(),
+        "`history/bias` in the file: sgd has no such state"
+    );
     assert!(load_checkpoint(&prefix, 2).is_err());
     std::fs::write(folder.path().join("m-symbol.json"), "{").unwrap();
     assert!(load_checkpoint(&prefix, 1).unwrap_err().to_string().starts_with("the graph is no JSON of its kind"));

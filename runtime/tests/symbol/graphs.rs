@@ -17,8 +17,13 @@ fn variables_of_one_name_are_one() {
 #[test]
 fn made_variables_have_the_attributes_of_their_operator() {
     let x = Symbol::variable("x");
-    let layer =
-        Apply::new("FullyConnected").named("fc").operand(&x).parameter("num_hidden", 3).attribute("lr_mult", "0.5").symbol().unwrap();
+    let layer = Apply::new("FullyConnected")
+        .named("fc")
+        .operand(&x)
+        .parameter("num_hidden", 3)
+        .attribute("lr_mult", "0.5")
+        .symbol()
+        .unwrap();
     let attributes = layer.attributes();
     assert_eq!(attributes.keys().collect::<Vec<_>>(), [&"fc", &"fc_bias", &"fc_weight"]);
     assert!(attributes.values().all(|own| own["__lr_mult__"] == "0.5" && own["num_hidden"] == "3"));
@@ -43,7 +48,14 @@ fn names_of_nodes_count_up() {
 fn all_functions_are_operators() {
     let x = Symbol::variable("x").with_shape(&[2, 2]);
     let clip = Function::Clip { a_min: -1.0, a_max: 1.5 };
-    for function in [Function::Softrelu, Function::RdivScalar(2.0), Function::SmoothL1(1.0), clip, Function::Negative, Function::Trunc] {
+    for function in [
+        Function::Softrelu,
+        Function::RdivScalar(2.0),
+        Function::SmoothL1(1.0),
+        clip,
+        Function::Negative,
+        Function::Trunc,
+    ] {
         let loaded = Symbol::from_json(&x.map(function).unwrap().to_json()).unwrap();
         let mut executor = loaded.simple_bind(&[], GradientRequest::Write).unwrap();
         let numbers = Array::dense(&[2, 2], vec![0.5_f32, -0.25, 2.0, 3.0]).unwrap();
@@ -59,7 +71,11 @@ fn dtypes_follow_from_each_other() {
     let y = Symbol::variable("ids").embedding(&Symbol::variable("w"), 5, 2).unwrap();
     let dtypes = y.infer_type(&[("ids", Dtype::I64), ("w", Dtype::F64)]).unwrap();
     assert_eq!((dtypes.arguments, dtypes.outputs), (vec![Dtype::I64, Dtype::F64], vec![Dtype::F64]));
-    let mut executor = Bind::new(&y).dtype("ids", Dtype::I64).request_of("ids", GradientRequest::Null).simple(&[("ids", &[3])]).unwrap();
+    let mut executor = Bind::new(&y)
+        .dtype("ids", Dtype::I64)
+        .request_of("ids", GradientRequest::Null)
+        .simple(&[("ids", &[3])])
+        .unwrap();
     executor.forward(false).unwrap();
     assert_eq!(executor.output(0).unwrap().shape(), [3, 2]);
 }
@@ -82,7 +98,12 @@ fn a_fallback_is_told_once_for_each_case() {
     assert_eq!(notices.iter().map(|notice| &*notice.node).collect::<Vec<_>>(), ["first", "third"]);
     let text = "\nStorage type fallback detected:\noperator = _rdiv_scalar\ninput storage types = [csr, ]\noutput storage types = [default, ]\nparams = {\"scalar\" : 2.5, }\ncontext.dev_mask = cpu\n";
     assert!(notices[0].to_string().starts_with(text));
-    assert!(executor.storage_types().modes().all(|(_, operator, mode)| (operator, mode) == ("_rdiv_scalar", Mode::Fallback)));
+    assert!(
+        executor
+            .storage_types()
+            .modes()
+            .all(|(_, operator, mode)| (operator, mode) == ("_rdiv_scalar", Mode::Fallback))
+    );
 }
 
 #[test]
@@ -93,7 +114,10 @@ fn gradients_are_added_up_or_left_out() {
     for times in 1..=2 {
         executor.forward(true).unwrap();
         executor.backward(&[]).unwrap();
-        assert_eq!(executor.gradient("x").unwrap().data::<f64>(), Some(&[6.0 * f64::from(times), -2.0 * f64::from(times)][..]));
+        assert_eq!(
+            executor.gradient("x").unwrap().data::<f64>(),
+            Some(&[6.0 * f64::from(times), -2.0 * f64::from(times)][..])
+        );
     }
     executor.zero_gradients().unwrap();
     assert_eq!(executor.gradient("x").unwrap().data::<f64>(), Some(&[0.0, 0.0][..]));
@@ -104,9 +128,11 @@ fn gradients_are_added_up_or_left_out() {
 
 #[test]
 fn a_long_graph_is_no_problem() {
-    let nodes: Vec<String> =
-        (1..50_000).map(|node| format!(r#"{{"op":"negative","name":"n{node}","inputs":[[{},0]]}}"#, node - 1)).collect();
-    let text = format!(r#"{{"nodes":[{{"op":"null","name":"x","inputs":[]}},{}],"heads":[[49999,0]]}}"#, nodes.join(","));
+    let nodes: Vec<String> = (1..50_000)
+        .map(|node| format!(r#"{{"op":"negative","name":"n{node}","inputs":[[{},0]]}}"#, node - 1))
+        .collect();
+    let text =
+        format!(r#"{{"nodes":[{{"op":"null","name":"x","inputs":[]}},{}],"heads":[[49999,0]]}}"#, nodes.join(","));
     let symbol = Symbol::from_json(&text).unwrap();
     assert_eq!(symbol.infer_shape(&[("x", &[1])]).unwrap().outputs, [[1]]);
     assert_eq!(symbol.infer_storage_type(&[("x", Stype::Csr)], &[]).unwrap().outputs, [Stype::Csr]);

@@ -18,7 +18,11 @@ fn names_shapes_and_storage_types_are_the_peers() {
         assert_eq!(symbol.list_arguments(), case.list_arguments, "{title}");
         assert_eq!(symbol.list_outputs(), case.list_outputs, "{title}");
         let shapes = symbol.infer_shape(&case.shapes()).unwrap();
-        assert_eq!((shapes.arguments, shapes.outputs), (case.argument_shapes.clone(), case.output_shapes.clone()), "{title}");
+        assert_eq!(
+            (shapes.arguments, shapes.outputs),
+            (case.argument_shapes.clone(), case.output_shapes.clone()),
+            "{title}"
+        );
         let wanted = case.wanted();
         let types = symbol.infer_storage_type(&[], &wanted).unwrap();
         let names = |stypes: &[Stype]| stypes.iter().map(|stype| stype.name().to_owned()).collect::<Vec<_>>();
@@ -28,7 +32,8 @@ fn names_shapes_and_storage_types_are_the_peers() {
     }
 }
 
-/// The listing without the modes of calls whose operands and results are all dense: there MXNet's mode only names its dense library.
+/// The listing without the modes of calls whose operands and results are all dense: there MXNet's mode only names its
+/// dense library.
 fn told(listing: &str) -> Vec<String> {
     let mut nodes: Vec<String> = Vec::new();
     for line in listing.lines() {
@@ -74,7 +79,10 @@ fn compare(title: &str, expected: &Told, found: &Array) {
 fn bound(case: &Case, threads: usize) -> Executor {
     let (symbol, mut context) = (loaded(case), Context::with_threads(threads));
     context.fallback = Fallback::Dense;
-    let bind = case.null.iter().fold(Bind::new(&symbol).context(context), |bind, name| bind.request_of(name, GradientRequest::Null));
+    let bind = case
+        .null
+        .iter()
+        .fold(Bind::new(&symbol).context(context), |bind, name| bind.request_of(name, GradientRequest::Null));
     bind.simple(&case.shapes()).unwrap_or_else(|error| panic!("{}: {error}", case.title))
 }
 
@@ -99,9 +107,16 @@ fn results_and_gradients_are_the_peers() {
                 continue;
             }
             let heads: Vec<Array> = case.heads.iter().map(Told::array).collect();
-            executor.backward(&heads.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
+            executor
+                .backward(&heads.iter().collect::<Vec<_>>())
+                .unwrap_or_else(|error| panic!("{}: {error}", case.title));
             let gradients = executor.grad_dict();
-            assert_eq!(gradients.keys().collect::<Vec<_>>(), case.gradients.keys().collect::<Vec<_>>(), "{}", case.title);
+            assert_eq!(
+                gradients.keys().collect::<Vec<_>>(),
+                case.gradients.keys().collect::<Vec<_>>(),
+                "{}",
+                case.title
+            );
             for (name, expected) in &case.gradients {
                 assert_eq!(gradients[&**name].stype().name(), expected.stype, "{}", case.title);
                 compare(&format!("{}, gradient of {name}", case.title), expected, gradients[&**name]);

@@ -24,7 +24,10 @@ fn what_is_composed() {
         r#"FullyConnected: parameter num_hidden is "none", but an integer of 1 or more is needed"#,
     );
     says(Symbol::apply("dot", &[x, w], &[("transposed", "1")]), "dot has no parameter transposed");
-    says(Symbol::apply("sum", &[x], &[("keepdims", "True")]), r#"sum: parameter keepdims is "True", but False is needed"#);
+    says(
+        Symbol::apply("sum", &[x], &[("keepdims", "True")]),
+        r#"sum: parameter keepdims is "True", but False is needed"#,
+    );
     says(Symbol::apply("_square_sum", &[x], &[]), "_square_sum needs parameter axis");
     says(Apply::new("dot").operand(x).operand_named("lhs", w).symbol(), "dot has no operand lhs left");
     says(Symbol::group(&[x, w]).unwrap().map(Function::Exp), "one symbol is needed, not a group of 2");
@@ -35,15 +38,27 @@ fn what_is_composed() {
 fn what_is_inferred() {
     let [x, w] = &variables();
     let dot = Apply::new("dot").named("product").operand(x).operand(w).symbol().unwrap();
-    says(dot.infer_shape(&[("x", &[2, 4]), ("w", &[3, 4])]), "node product (dot): operand 1 has shape [3, 4], but [4, 4] is needed");
+    says(
+        dot.infer_shape(&[("x", &[2, 4]), ("w", &[3, 4])]),
+        "node product (dot): operand 1 has shape [3, 4], but [4, 4] is needed",
+    );
     says(dot.infer_shape(&[("x", &[2, 4])]), "the shapes of w cannot be inferred");
-    says(dot.infer_shape(&[("x", &[2]), ("w", &[2, 2])]), "node product (dot): operand 0 has shape [2], but a matrix is needed");
+    says(
+        dot.infer_shape(&[("x", &[2]), ("w", &[2, 2])]),
+        "node product (dot): operand 0 has shape [2], but a matrix is needed",
+    );
     says(dot.infer_shape(&[]), "the shapes of x, w cannot be inferred");
     says(dot.infer_shape(&[("y", &[2])]), "y is no argument: there are x, w");
-    says(dot.infer_type(&[("x", Dtype::F64), ("w", Dtype::F32)]), "node product (dot): operand 1 is float32, but float64 is needed");
+    says(
+        dot.infer_type(&[("x", Dtype::F64), ("w", Dtype::F32)]),
+        "node product (dot): operand 1 is float32, but float64 is needed",
+    );
     says(dot.infer_storage_type(&[], &["y"]), "y is no argument: there are x, w");
     let squares = Apply::new("_square_sum").named("squares").operand(x).parameter("axis", 1).symbol().unwrap();
-    says(squares.infer_storage_type(&[("x", Stype::Csr)], &[]), "node squares (_square_sum): not implemented for operands stored as [csr]");
+    says(
+        squares.infer_storage_type(&[("x", Stype::Csr)], &[]),
+        "node squares (_square_sum): not implemented for operands stored as [csr]",
+    );
     let wrong = Symbol::variable("x").with_attribute("__shape__", "(2, x)");
     says(wrong.infer_shape(&[]), r#"node x: attribute __shape__ is "(2, x)", but a tuple of integers is needed"#);
     says(
@@ -75,12 +90,24 @@ fn what_is_bound_and_run() {
     says(executor.output(1), "output 1 is asked for, but there are 1");
     says(executor.backward(&[&ones(&[2, 1]), &ones(&[2, 1])]), "2 gradients, but there are 1 outputs");
     says(executor.backward(&[&ones(&[2])]), "backward: operand 0 has shape [2], but that of the result is needed");
-    says(executor.set("x", ones(&[3, 2])), "argument x is default float32 of shape [3, 2], but default float32 of shape [2, 2] is needed");
-    let embedding = Apply::new("Embedding").named("rows").operand(x).operand(w).parameter("input_dim", 3).parameter("output_dim", 1);
+    says(
+        executor.set("x", ones(&[3, 2])),
+        "argument x is default float32 of shape [3, 2], but default float32 of shape [2, 2] is needed",
+    );
+    let embedding = Apply::new("Embedding")
+        .named("rows")
+        .operand(x)
+        .operand(w)
+        .parameter("input_dim", 3)
+        .parameter("output_dim", 1);
     let embedding = embedding.symbol().unwrap();
-    let mut executor =
-        embedding.bind(vec![("x", Array::dense(&[1], vec![3.0_f32]).unwrap()), ("w", ones(&[3, 1]))], GradientRequest::Write).unwrap();
-    says(executor.forward(true), "node rows: Embedding: element 0 is 3, which is not an integer from 0 to 3 (exclusive)");
+    let mut executor = embedding
+        .bind(vec![("x", Array::dense(&[1], vec![3.0_f32]).unwrap()), ("w", ones(&[3, 1]))], GradientRequest::Write)
+        .unwrap();
+    says(
+        executor.forward(true),
+        "node rows: Embedding: element 0 is 3, which is not an integer from 0 to 3 (exclusive)",
+    );
     // And runs once the ids are right.
     executor.set("x", Array::dense(&[1], vec![2.0_f32]).unwrap()).unwrap();
     executor.forward(true).unwrap();
@@ -90,13 +117,22 @@ fn what_is_bound_and_run() {
 fn what_is_loaded() {
     let graph = |nodes: &str, heads: &str| Symbol::from_json(&format!(r#"{{"nodes":[{nodes}],"heads":[{heads}]}}"#));
     let x = r#"{"op":"null","name":"x","inputs":[]}"#;
-    says(graph(r#"{"op":"exp","name":"e","inputs":[[0,0,0]]}"#, "[0,0,0]"), "node e refers to node 0, but only 0 come before");
+    says(
+        graph(r#"{"op":"exp","name":"e","inputs":[[0,0,0]]}"#, "[0,0,0]"),
+        "node e refers to node 0, but only 0 come before",
+    );
     says(graph(x, "[1,0,0]"), "a head refers to node 1, but only 1 come before");
     says(graph(x, "[0,1,0]"), "a head refers to output 1 of node 0, which has one output");
     says(graph(x, "[]"), "the graph is no JSON of its kind: a head has an empty reference");
     says(graph(&format!("{x},{x}"), "[0,0,0]"), "two different nodes are called x");
-    says(graph(&format!(r#"{x},{{"op":"dot","name":"d","inputs":[[0,0,0]]}}"#), "[1,0,0]"), "dot has 2 operands, not 1");
-    says(graph(&format!(r#"{x},{{"op":"Pooling","name":"d","inputs":[[0,0,0]]}}"#), "[1,0,0]"), r#"no operator is called "Pooling""#);
+    says(
+        graph(&format!(r#"{x},{{"op":"dot","name":"d","inputs":[[0,0,0]]}}"#), "[1,0,0]"),
+        "dot has 2 operands, not 1",
+    );
+    says(
+        graph(&format!(r#"{x},{{"op":"Pooling","name":"d","inputs":[[0,0,0]]}}"#), "[1,0,0]"),
+        r#"no operator is called "Pooling""#,
+    );
     says(
         graph(&format!(r#"{x},{{"op":"null","name":"y","inputs":[[0,0,0]]}}"#), "[1,0,0]"),
         "the graph is no JSON of its kind: variable y has 1 inputs",

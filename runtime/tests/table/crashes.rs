@@ -85,7 +85,11 @@ fn killed_while_rows_are_written() {
         for backwards in [false, true] {
             let mut table = before.clone();
             table[..HEADER].copy_from_slice(&after[..HEADER]);
-            let places: Vec<_> = if backwards { changed.iter().rev().take(taken).collect() } else { changed.iter().take(taken).collect() };
+            let places: Vec<_> = if backwards {
+                changed.iter().rev().take(taken).collect()
+            } else {
+                changed.iter().take(taken).collect()
+            };
             places.into_iter().for_each(|&place| table[place] = after[place]);
             let (table, recovered, _folder) = recover(&table, &journal);
             assert!(expected.is(&table) && recovered.unwrap() > 0);

@@ -27,7 +27,9 @@ fn flip_each(table: &[u8], journal: &[u8], flipped: usize, bytes: usize, expecte
             files[flipped][place] ^= mask;
             paths.iter().zip(&files).for_each(|(path, bytes)| overwrite(path, bytes));
             match open(&paths[0]) {
-                Ok(table) => assert!(expected.is(&table) && table.epoch() == expected.epoch, "byte {place}, {mask:02x}"),
+                Ok(table) => {
+                    assert!(expected.is(&table) && table.epoch() == expected.epoch, "byte {place}, {mask:02x}")
+                }
                 Err(error) => {
                     assert!(!error.to_string().is_empty());
                     // Nothing was changed.
@@ -68,7 +70,10 @@ fn truncated_files() {
     let files = paths.clone().map(|path| fs::read(path).unwrap());
     for length in (0..files[0].len()).step_by(61).chain([files[0].len() - 1]) {
         fs::write(&paths[0], &files[0][..length]).unwrap();
-        assert!(matches!(open(&paths[0]), Err(TableError::NotATable { .. } | TableError::Damaged { .. } | TableError::Truncated { .. })));
+        assert!(matches!(
+            open(&paths[0]),
+            Err(TableError::NotATable { .. } | TableError::Damaged { .. } | TableError::Truncated { .. })
+        ));
     }
     for length in 0..files[1].len() {
         fs::write(&paths[0], &files[0]).unwrap();

@@ -24,7 +24,10 @@ fn trains_without_room() {
     for _ in 0..2 {
         let (refused, touched) = update(ROWS);
         let Err(TableError::Io { path, source, .. }) = refused else { panic!("{refused:?}") };
-        assert!(path.ends_with("t.journal") && source.kind() == std::io::ErrorKind::FileTooLarge && touched == 10, "{source}");
+        assert!(
+            path.ends_with("t.journal") && source.kind() == std::io::ErrorKind::FileTooLarge && touched == 10,
+            "{source}"
+        );
     }
     // Of the refused step, nothing was done; others go on.
     let before = table.array("weight").unwrap().row(50).to_vec();
@@ -42,9 +45,15 @@ fn a_full_disk_undoes_a_step() {
     let mut table = create(&path, &Options::default());
     advance(&mut table, 2);
     drop(table);
-    // 4096 bytes as the largest end of a write. The table is longer, but its header is not; without the signal, the write is refused.
+    // 4096 bytes as the largest end of a write. The table is longer, but its header is not; without the signal, the
+    // write is refused.
     let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" --exact full_disk::trains_without_room --ignored";
-    let done = Command::new("sh").args(["-c", limited]).arg(std::env::current_exe().unwrap()).env(TABLE, &path).output().unwrap();
+    let done = Command::new("sh")
+        .args(["-c", limited])
+        .arg(std::env::current_exe().unwrap())
+        .env(TABLE, &path)
+        .output()
+        .unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
     let (table, recovered) = Table::<f32>::open(&path, &Options::default()).unwrap();
     assert!(recovered.is_none() && table.epoch() == 3 && table.array("weight").unwrap().row(1) == [1.0; LENGTH]);

@@ -51,7 +51,8 @@ fn kill(kills: u64, disk: bool, longest: u64) {
         advanced += u64::from(table.epoch() > plain.epoch);
         plain.advance(table.epoch());
         assert!(plain.is(&table), "kill {number}, epoch {}, {recovered:?}", table.epoch());
-        unfinished += u64::from(recovered.is_some_and(|recovered| recovered.epoch == plain.epoch && recovered.rows > 0));
+        unfinished +=
+            u64::from(recovered.is_some_and(|recovered| recovered.epoch == plain.epoch && recovered.rows > 0));
         number += 1;
         assert!(number < 8 * kills, "{advanced} {unfinished}");
     }
@@ -88,7 +89,8 @@ fn the_lock_ends_with_the_process() {
     let mut locked = false;
     for _ in 0..1000 {
         sleep(Duration::from_millis(5));
-        locked |= Table::<f32>::open(&path, &Options::default()).is_err_and(|error| error.to_string().contains("open already"));
+        locked |= Table::<f32>::open(&path, &Options::default())
+            .is_err_and(|error| error.to_string().contains("open already"));
         if locked {
             break;
         }

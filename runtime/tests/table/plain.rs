@@ -39,7 +39,8 @@ impl Plain {
     pub fn step(&mut self, epoch: u64, step: u64) {
         let (ids, values) = gradient(epoch, step);
         let gradient = RowSparse::new(ROWS, LENGTH, &ids, &values).unwrap();
-        let [weight, history] = [&mut self.weight, &mut self.history].map(|array| DenseMut::new(ROWS, LENGTH, array).unwrap().into());
+        let [weight, history] =
+            [&mut self.weight, &mut self.history].map(|array| DenseMut::new(ROWS, LENGTH, array).unwrap().into());
         adagrad(&hyper(), gradient, weight, history).unwrap();
     }
 

@@ -48,7 +48,10 @@ fn other_types_and_shapes() {
     assert!(matches!(table.expect(ROWS, &ARRAYS[..1]), Err(TableError::ArrayCount { expected: 1, found: 2, .. })));
     let swapped = [ARRAYS[1], ARRAYS[0]];
     assert!(matches!(table.expect(ROWS, &swapped), Err(TableError::NoArray { .. })));
-    assert!(matches!(table.expect(ROWS, &[ARRAYS[0], ("history", 1)]), Err(TableError::RowLength { expected: 1, found: 7, .. })));
+    assert!(matches!(
+        table.expect(ROWS, &[ARRAYS[0], ("history", 1)]),
+        Err(TableError::RowLength { expected: 1, found: 7, .. })
+    ));
     assert!(matches!(table.array("momentum"), Err(TableError::NoArray { .. })));
     let found: Vec<_> = table.arrays().iter().map(|array| (array.name(), array.row_length(), array.offset())).collect();
     assert_eq!(found, [("weight", LENGTH, 4096), ("history", LENGTH, 8192)]);
@@ -56,7 +59,10 @@ fn other_types_and_shapes() {
     fs::write(folder.path().join("text"), "no table").unwrap();
     fs::write(folder.path().join("empty"), "").unwrap();
     for name in ["text", "empty"] {
-        assert!(matches!(Table::<f32>::open(&folder.path().join(name), &Options::default()), Err(TableError::NotATable { .. })));
+        assert!(matches!(
+            Table::<f32>::open(&folder.path().join(name), &Options::default()),
+            Err(TableError::NotATable { .. })
+        ));
     }
     assert!(matches!(Table::<f32>::open(&folder.path().join("none"), &Options::default()), Err(TableError::Io { .. })));
 }
@@ -65,12 +71,18 @@ fn other_types_and_shapes() {
 fn what_no_table_can_be() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("t");
-    let create = |rows, arrays: &[(&str, usize)]| Table::<f32>::create(&path, rows, arrays, &Options::default()).unwrap_err();
+    let create =
+        |rows, arrays: &[(&str, usize)]| Table::<f32>::create(&path, rows, arrays, &Options::default()).unwrap_err();
     let many: Vec<_> = (0..31).map(|number| number.to_string()).collect();
     let many: Vec<_> = many.iter().map(|name| (&**name, 1)).collect();
-    for (rows, arrays) in
-        [(0, &[("w", 1)][..]), (1, &[]), (1, &[("w", 0)]), (usize::MAX / 2, &[("w", 4)]), (1, &[("w", usize::MAX)]), (1, &many)]
-    {
+    for (rows, arrays) in [
+        (0, &[("w", 1)][..]),
+        (1, &[]),
+        (1, &[("w", 0)]),
+        (usize::MAX / 2, &[("w", 4)]),
+        (1, &[("w", usize::MAX)]),
+        (1, &many),
+    ] {
         assert!(matches!(create(rows, arrays), TableError::Size { .. }), "{rows}");
     }
     let long = "w".repeat(41);

@@ -41,7 +41,8 @@ fn lookups_read_the_map() {
     advance(&mut table, 2);
     let (ids, mut out) = ([5_u32, 90, 5], [0.0; 3 * LENGTH]);
     embedding::lookup(&ids, table.array("weight").unwrap(), DenseMut::new(3, LENGTH, &mut out).unwrap()).unwrap();
-    let expected: Vec<_> = ids.iter().flat_map(|&id| Plain::at(2).weight[id as usize * LENGTH..][..LENGTH].to_vec()).collect();
+    let expected: Vec<_> =
+        ids.iter().flat_map(|&id| Plain::at(2).weight[id as usize * LENGTH..][..LENGTH].to_vec()).collect();
     assert_eq!(out.as_slice(), expected);
 }
 
@@ -111,7 +112,8 @@ fn a_standard_update_keeps_all_rows() {
     let gradient = RowSparse::new(ROWS, LENGTH, &ids, &values).unwrap();
     table.update(&rule, gradient).unwrap();
     let mut expected = Plain::at(2);
-    let [weight, history] = [&mut expected.weight, &mut expected.history].map(|array| DenseMut::new(ROWS, LENGTH, array).unwrap().into());
+    let [weight, history] =
+        [&mut expected.weight, &mut expected.history].map(|array| DenseMut::new(ROWS, LENGTH, array).unwrap().into());
     adagrad(&rule, gradient, weight, history).unwrap();
     assert!(expected.is(&table));
     drop(table);

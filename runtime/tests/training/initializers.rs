@@ -33,7 +33,9 @@ fn scales_are_the_peers() {
 #[test]
 fn row_sparse_arrays_store_all_rows_as_the_peers() {
     let expected = expected("initializers");
-    for (name, initializer) in [("normal", Initializer::Normal { sigma: 0.5 }), ("constant", Initializer::Constant(2.5))] {
+    for (name, initializer) in
+        [("normal", Initializer::Normal { sigma: 0.5 }), ("constant", Initializer::Constant(2.5))]
+    {
         let mut rows = Array::zeros(Stype::RowSparse, &[3, 2], Dtype::F32).unwrap();
         initializer.fill(numbered(3, 0), &mut rows).unwrap();
         assert_eq!(rows.indices().unwrap(), integers(&expected["row_sparse"][name]));

@@ -50,7 +50,8 @@ fn batches_are_the_peers() {
             (options.parts, options.part) = (parts as usize, size(&case["part_index"]));
         }
         if let Some(labels) = case["label"].as_str() {
-            options.label = Some(LabelFiles { paths: vec![folder.file("label", labels)], size: size(&case["label_size"]) });
+            options.label =
+                Some(LabelFiles { paths: vec![folder.file("label", labels)], size: size(&case["label_size"]) });
         }
         let mut batches = LibsvmBatches::<f32>::open(&paths, &options).unwrap();
         let mut batch = Batch::default();
@@ -59,7 +60,11 @@ fn batches_are_the_peers() {
                 assert!(batches.next_batch(&mut batch).unwrap());
                 assert_eq!(batch.data, [csr(&expected["data"])], "{}", case["text"]);
                 let label = &expected["label"];
-                let label = if label.is_object() { csr(label) } else { Array::dense(&[list(label).len()], floats(label)).unwrap() };
+                let label = if label.is_object() {
+                    csr(label)
+                } else {
+                    Array::dense(&[list(label).len()], floats(label)).unwrap()
+                };
                 assert_eq!((&batch.label[0], batch.pad), (&label, size(&expected["pad"])), "{}", case["text"]);
             }
             assert!(!batches.next_batch(&mut batch).unwrap());
@@ -141,7 +146,8 @@ fn every_row_is_in_one_part_and_has_its_label() {
                 let mut batches = LibsvmBatches::<f64>::open(&files, &options).unwrap();
                 let mut batch = Batch::default();
                 while batches.next_batch(&mut batch).unwrap() {
-                    let (data, label) = (batch.data[0].as_csr::<f64>().unwrap(), batch.label[0].as_csr::<f64>().unwrap());
+                    let (data, label) =
+                        (batch.data[0].as_csr::<f64>().unwrap(), batch.label[0].as_csr::<f64>().unwrap());
                     for row in 0..data.rows() {
                         let number = label.row(row).1[0];
                         assert_eq!(data.row(row).0.len(), number as usize * 7 % 13);
@@ -208,13 +214,23 @@ fn refusals() {
     let path = folder.file("four", FOUR);
     let open = |options: LibsvmBatchesOptions| LibsvmBatches::<f32>::open(std::slice::from_ref(&path), &options);
     assert!(matches!(open(options_of(0)), Err(DataError::ZeroBatchSize)));
-    assert!(matches!(open(LibsvmBatchesOptions { part: 2, parts: 2, ..options_of(1) }), Err(DataError::Part { part: 2, parts: 2 })));
+    assert!(matches!(
+        open(LibsvmBatchesOptions { part: 2, parts: 2, ..options_of(1) }),
+        Err(DataError::Part { part: 2, parts: 2 })
+    ));
     assert!(matches!(open(LibsvmBatchesOptions { part: 0, parts: 0, ..options_of(1) }), Err(DataError::Part { .. })));
-    assert!(matches!(LibsvmBatches::<f32>::open(&[folder.0.path().join("none")], &options_of(1)), Err(DataError::Io { .. })));
+    assert!(matches!(
+        LibsvmBatches::<f32>::open(&[folder.0.path().join("none")], &options_of(1)),
+        Err(DataError::Io { .. })
+    ));
     assert!(matches!(LibsvmBatches::<f32>::open(&[], &options_of(1)), Err(DataError::NoRows)));
-    let first =
-        |options: LibsvmBatchesOptions| open(options).and_then(|mut batches| batches.next_batch(&mut Batch::default())).unwrap_err();
-    assert!(matches!(first(LibsvmBatchesOptions { part: 29, parts: 30, ..options_of(1) }), DataError::EmptyPart { part: 29, parts: 30 }));
+    let first = |options: LibsvmBatchesOptions| {
+        open(options).and_then(|mut batches| batches.next_batch(&mut Batch::default())).unwrap_err()
+    };
+    assert!(matches!(
+        first(LibsvmBatchesOptions { part: 29, parts: 30, ..options_of(1) }),
+        DataError::EmptyPart { part: 29, parts: 30 }
+    ));
 
     let label = |text: &str| Some(LabelFiles { paths: vec![folder.file("label", text)], size: 2 });
     let error = first(LibsvmBatchesOptions { label: label("0 0:1\n0 1:1\n0\n"), ..options_of(4) });
@@ -229,7 +245,8 @@ fn refusals() {
     assert!(matches!(first(options_of(usize::MAX)), DataError::Array(ArrayError::Memory { .. })));
 
     let empty = folder.file("empty", "\n# nothing\n");
-    let error = LibsvmBatches::<f32>::open(&[empty], &options_of(1)).and_then(|mut batches| batches.next_batch(&mut Batch::default()));
+    let error = LibsvmBatches::<f32>::open(&[empty], &options_of(1))
+        .and_then(|mut batches| batches.next_batch(&mut Batch::default()));
     assert!(matches!(error, Err(DataError::Libsvm(LibsvmError::Empty { .. }))));
 }
 
@@ -245,7 +262,10 @@ fn arrays_share_their_memory_with_later_batches() {
         }
         assert_eq!(batch.data[0].dtype(), Dtype::F32);
         if number > 10 {
-            addresses.insert((batch.data[0].data::<f32>().unwrap().as_ptr().addr(), batch.label[0].data::<f32>().unwrap().as_ptr().addr()));
+            addresses.insert((
+                batch.data[0].data::<f32>().unwrap().as_ptr().addr(),
+                batch.label[0].data::<f32>().unwrap().as_ptr().addr(),
+            ));
         }
     }
     // Two of each, which take turns.

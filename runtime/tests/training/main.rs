@@ -1,4 +1,5 @@
-//! What training is made of, by what MXNet 1.9.1 makes of the same small inputs. `tests/data/training/generate.py` has written the expectations.
+//! What training is made of, by what MXNet 1.9.1 makes of the same small inputs. `tests/data/training/generate.py` has
+//! written the expectations.
 #![allow(clippy::unwrap_used)]
 
 mod initializers;
@@ -49,7 +50,9 @@ fn integers(value: &Value) -> Vec<i64> {
 /// The lengths of a list of lists.
 fn shape(value: &Value) -> Vec<usize> {
     match value {
-        Value::Array(items) => std::iter::once(items.len()).chain(items.first().map(shape).unwrap_or_default()).collect(),
+        Value::Array(items) => {
+            std::iter::once(items.len()).chain(items.first().map(shape).unwrap_or_default()).collect()
+        }
         _ => Vec::new(),
     }
 }

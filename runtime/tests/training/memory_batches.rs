@@ -93,7 +93,15 @@ fn a_shuffled_epoch_has_every_row_and_is_the_same_again() {
     new(5).next_batch(&mut batch).unwrap();
     let dense = batch.data[0].tostype(Stype::Dense).unwrap();
     let labels = batch.label[0].data::<f32>().unwrap();
-    assert!(dense.data::<f32>().unwrap().iter().step_by(2).zip(labels).all(|(first, label)| *first == (label - 100.0) * 2.0));
+    assert!(
+        dense
+            .data::<f32>()
+            .unwrap()
+            .iter()
+            .step_by(2)
+            .zip(labels)
+            .all(|(first, label)| *first == (label - 100.0) * 2.0)
+    );
 }
 
 #[test]
@@ -121,8 +129,12 @@ fn several_inputs_of_any_dtype_share_their_memory_with_later_batches() {
     let mut addresses = Vec::new();
     for _ in 0..3 {
         while batches.next_batch(&mut batch).unwrap() {
-            assert_eq!((batch.data[0].shape(), batch.data[0].dtype(), batch.data[1].dtype()), (&[2, 2, 2][..], Dtype::I64, Dtype::F64));
-            addresses.push((batch.data[0].data::<i64>().unwrap().as_ptr(), batch.data[1].data::<f64>().unwrap().as_ptr()));
+            assert_eq!(
+                (batch.data[0].shape(), batch.data[0].dtype(), batch.data[1].dtype()),
+                (&[2, 2, 2][..], Dtype::I64, Dtype::F64)
+            );
+            addresses
+                .push((batch.data[0].data::<i64>().unwrap().as_ptr(), batch.data[1].data::<f64>().unwrap().as_ptr()));
         }
         batches.reset().unwrap();
     }

@@ -1,6 +1,8 @@
 use super::{assert_near, expected, floats, list, number, numbers, shape};
 use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::metric::{Accuracy, Auc, Composite, Input, LogLoss, MeanSquaredError, Metric, MetricError, Perplexity};
+use lacuna_runtime::metric::{
+    Accuracy, Auc, Composite, Input, LogLoss, MeanSquaredError, Metric, MetricError, Perplexity,
+};
 use serde_json::Value;
 
 /// MXNet computes with f32, and adds some of the sums in it.
@@ -37,8 +39,10 @@ fn values_are_the_peers() {
     assert_values(MeanSquaredError::default(), &inputs["targets"], &inputs["numbers"], &values["mse"]);
     assert_values(LogLoss::default(), &inputs["binary_labels"], &inputs["probabilities"], &values["log_loss"]);
 
-    let found: Vec<Vec<f64>> =
-        list(labels).iter().map(|row| numbers(row).iter().zip(0..).map(|(class, k)| (class + f64::from(k)) % 3.0).collect()).collect();
+    let found: Vec<Vec<f64>> = list(labels)
+        .iter()
+        .map(|row| numbers(row).iter().zip(0..).map(|(class, k)| (class + f64::from(k)) % 3.0).collect())
+        .collect();
     assert_values(Accuracy::default(), labels, &serde_json::json!(found), &values["accuracy_of_classes"]);
 
     // Windows of a text, which MXNet takes in one dimension only.
@@ -61,7 +65,9 @@ fn values_are_the_peers() {
 fn composite_values_are_the_peers() {
     let expected = expected("metrics");
     let mut metrics = Composite::new().with(Accuracy::default()).with(LogLoss::default());
-    for (label, prediction) in list(&expected["inputs"]["class_labels"]).iter().zip(list(&expected["inputs"]["classes"])) {
+    for (label, prediction) in
+        list(&expected["inputs"]["class_labels"]).iter().zip(list(&expected["inputs"]["classes"]))
+    {
         metrics.update(&array(label), &array(prediction)).unwrap();
     }
     let pairs = list(&expected["values"]["composite"]);
@@ -107,13 +113,20 @@ fn areas_with_ties_are_those_of_the_definition() {
     assert_eq!(auc.value(), area / pairs);
 
     let mut zeros = Auc::default();
-    zeros.update(&Array::dense(&[3], vec![0.0, 1.0, 0.0]).unwrap(), &Array::dense(&[3], vec![-0.0, 0.0, -1.0]).unwrap()).unwrap();
+    zeros
+        .update(&Array::dense(&[3], vec![0.0, 1.0, 0.0]).unwrap(), &Array::dense(&[3], vec![-0.0, 0.0, -1.0]).unwrap())
+        .unwrap();
     assert_eq!(zeros.value(), 0.75);
 }
 
 #[test]
 fn refusals_change_nothing() {
-    fn refuse<M: Metric + Clone + PartialEq>(mut metric: M, labels: &[f64], shape: &[usize], predictions: &[f64]) -> MetricError {
+    fn refuse<M: Metric + Clone + PartialEq>(
+        mut metric: M,
+        labels: &[f64],
+        shape: &[usize],
+        predictions: &[f64],
+    ) -> MetricError {
         let good = Array::dense(&[2], vec![1.0, 0.0]).unwrap();
         let _ = metric.update(&good, &good);
         let before = metric.clone();
@@ -128,23 +141,39 @@ fn refusals_change_nothing() {
     assert_eq!(refuse(Auc::default(), &[0.0, 1.0], &[3], &[0.0; 3]), shapes);
     let nan = |input, place| MetricError::NotANumber { input, place };
     assert_eq!(refuse(MeanSquaredError::default(), &[0.0, f64::NAN], &[2, 1], &[0.0; 2]), nan(Input::Label, 1));
-    assert_eq!(refuse(Accuracy::default(), &[0.0, 0.0], &[2, 2], &[0.0, 1.0, 1.0, f64::NAN]), nan(Input::Prediction, 3));
+    assert_eq!(
+        refuse(Accuracy::default(), &[0.0, 0.0], &[2, 2], &[0.0, 1.0, 1.0, f64::NAN]),
+        nan(Input::Prediction, 3)
+    );
     assert_eq!(refuse(Auc::default(), &[0.0, 1.0], &[2], &[0.0, f64::NAN]), nan(Input::Prediction, 1));
     assert_eq!(refuse(LogLoss::default(), &[0.0, 1.0], &[2], &[0.5, f64::NAN]), nan(Input::Prediction, 1));
-    assert_eq!(refuse(LogLoss::default(), &[0.0, 1.0], &[2], &[0.5, 1.5]), MetricError::Probability { place: 1, value: 1.5 });
-    assert_eq!(refuse(LogLoss::default(), &[0.0, 2.0], &[2], &[0.5, 0.5]), MetricError::NotTwoClasses { place: 1, value: 2.0 });
+    assert_eq!(
+        refuse(LogLoss::default(), &[0.0, 1.0], &[2], &[0.5, 1.5]),
+        MetricError::Probability { place: 1, value: 1.5 }
+    );
+    assert_eq!(
+        refuse(LogLoss::default(), &[0.0, 2.0], &[2], &[0.5, 0.5]),
+        MetricError::NotTwoClasses { place: 1, value: 2.0 }
+    );
     let class = MetricError::Class { place: 1, value: -1.0, classes: 2 };
     assert_eq!(refuse(LogLoss::default(), &[0.0, -1.0], &[2, 2], &[0.5; 4]), class);
     assert_eq!(refuse(Accuracy::default(), &[0.0, -1.0], &[2, 2], &[0.5; 4]), class);
     assert_eq!(refuse(Perplexity::default(), &[0.0, -1.0], &[2, 2], &[0.5; 4]), class);
-    assert_eq!(refuse(Accuracy::default(), &[0.5], &[1], &[0.0]), MetricError::NoClass { input: Input::Label, place: 0, value: 0.5 });
-    assert_eq!(refuse(Accuracy::of_probabilities(0.5), &[2.0], &[1], &[0.0]), MetricError::NotTwoClasses { place: 0, value: 2.0 });
+    assert_eq!(
+        refuse(Accuracy::default(), &[0.5], &[1], &[0.0]),
+        MetricError::NoClass { input: Input::Label, place: 0, value: 0.5 }
+    );
+    assert_eq!(
+        refuse(Accuracy::of_probabilities(0.5), &[2.0], &[1], &[0.0]),
+        MetricError::NotTwoClasses { place: 0, value: 2.0 }
+    );
 }
 
 #[test]
 fn storage_and_dtype_do_not_matter() {
     let labels = Array::dense(&[4, 1], vec![0_i64, 1, 0, 2]).unwrap();
-    let predictions = Array::csr(Some([4, 3]), vec![0, 1, 3, 3, 4], vec![0, 0, 1, 2], vec![1.0_f32, 0.25, 0.75, 0.5]).unwrap();
+    let predictions =
+        Array::csr(Some([4, 3]), vec![0, 1, 3, 3, 4], vec![0, 0, 1, 2], vec![1.0_f32, 0.25, 0.75, 0.5]).unwrap();
     let mut accuracy = Accuracy::default();
     accuracy.update(&labels, &predictions).unwrap();
     assert_eq!(accuracy.value(), 1.0);

@@ -1,6 +1,8 @@
 use super::memory_batches::epoch;
 use lacuna_runtime::array::Array;
-use lacuna_runtime::data::{Batch, Batches, DataError, LastBatch, LibsvmBatches, LibsvmBatchesOptions, MemoryBatches, Prefetch};
+use lacuna_runtime::data::{
+    Batch, Batches, DataError, LastBatch, LibsvmBatches, LibsvmBatchesOptions, MemoryBatches, Prefetch,
+};
 use lacuna_runtime::libsvm::LibsvmOptions;
 use std::path::Path;
 use std::sync::Arc;

@@ -10,9 +10,10 @@ fn schedule(case: &Value) -> LearningRateSchedule {
     let updates = || size(&case["updates"]) as u64;
     let decay = match case["kind"].as_str().unwrap() {
         "factor" => Decay::Factor { step: size(&case["step"]) as u64, factor: of("factor"), minimum: of("minimum") },
-        "multi_factor" => {
-            Decay::MultiFactor { steps: integers(&case["steps"]).iter().map(|&step| step as u64).collect(), factor: of("factor") }
-        }
+        "multi_factor" => Decay::MultiFactor {
+            steps: integers(&case["steps"]).iter().map(|&step| step as u64).collect(),
+            factor: of("factor"),
+        },
         "polynomial" => Decay::Polynomial { updates: updates(), power: of("power"), last: of("last") },
         "cosine" => Decay::Cosine { updates: updates(), last: of("last") },
         other => panic!("{other}"),

@@ -25,9 +25,18 @@ fn windows_are_the_peers() {
             for expected in list(&case["batches"]) {
                 assert!(windows.next_batch(&mut batch).unwrap());
                 let [words, targets, mask] = [0, 1, 2].map(|k| &expected[k]);
-                assert_eq!((batch.data[0].shape(), batch.data[0].data::<i64>().unwrap()), (&[rows, bptt][..], &integers(words)[..]));
-                assert_eq!((batch.label[0].shape(), batch.label[0].data::<i64>().unwrap()), (&[rows, bptt][..], &integers(targets)[..]));
-                assert_eq!((batch.data[1].shape(), batch.data[1].data::<f32>().unwrap()), (&[rows, bptt][..], &floats(mask)[..]));
+                assert_eq!(
+                    (batch.data[0].shape(), batch.data[0].data::<i64>().unwrap()),
+                    (&[rows, bptt][..], &integers(words)[..])
+                );
+                assert_eq!(
+                    (batch.label[0].shape(), batch.label[0].data::<i64>().unwrap()),
+                    (&[rows, bptt][..], &integers(targets)[..])
+                );
+                assert_eq!(
+                    (batch.data[1].shape(), batch.data[1].data::<f32>().unwrap()),
+                    (&[rows, bptt][..], &floats(mask)[..])
+                );
             }
             let before = batch.clone();
             assert!(!windows.next_batch(&mut batch).unwrap() && !windows.next_batch(&mut batch).unwrap());
@@ -52,7 +61,9 @@ fn words(windows: &mut TextWindows) -> Vec<i64> {
 fn shuffled_sentences_are_the_same_in_another_order() {
     let folder = TempDir::new().unwrap();
     let files = vec![file(&folder, "one", b"a\nb\nc\na b\n\nb c\n"), file(&folder, "two", b"c c\nb b\na a")];
-    let new = |seed| TextWindows::new(Vocabulary::parse("words", WORDS).unwrap(), files.clone(), 2, 3).unwrap().shuffled(seed);
+    let new = |seed| {
+        TextWindows::new(Vocabulary::parse("words", WORDS).unwrap(), files.clone(), 2, 3).unwrap().shuffled(seed)
+    };
     let (mut once, mut again) = (new(1), new(1));
     let mut orders = Vec::new();
     for _ in 0..3 {
@@ -82,7 +93,10 @@ fn refusals_name_the_place() {
     assert!(matches!(Vocabulary::open(folder.path().join("none")), Err(DataError::Io { .. })));
 
     let vocabulary = Vocabulary::parse("words", WORDS).unwrap();
-    assert_eq!((vocabulary.sentence(), vocabulary.unknown(), vocabulary.id("zzz"), vocabulary.word(9)), (0, 2, 2, None));
+    assert_eq!(
+        (vocabulary.sentence(), vocabulary.unknown(), vocabulary.id("zzz"), vocabulary.word(9)),
+        (0, 2, 2, None)
+    );
     let new = |files, size, bptt| TextWindows::new(vocabulary.clone(), files, size, bptt);
     assert!(matches!(new(vec![], 1, 1), Err(DataError::NoRows)));
     let bad = vec![file(&folder, "bad", b"a b\nb \xc3\x28\n")];

@@ -10,7 +10,8 @@ use lacuna_runtime::train::{ClassifySettings, OnlineOptimizer};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the defaults.
+/// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the
+/// defaults.
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
@@ -33,8 +34,8 @@ use std::path::PathBuf;
         or 143, after it has written --save and --plot. A second Ctrl-C ends it at once."
 )]
 pub struct ClassifyArguments {
-    /// Learn this LibSVM file, whose labels are 1 or else 0 or -1; - is standard input. A pipe is read as it comes if there is one pass and
-    /// --features and --index-base are known; else it is first copied to a temporary file
+    /// Learn this LibSVM file, whose labels are 1 or else 0 or -1; - is standard input. A pipe is read as it comes if
+    /// there is one pass and --features and --index-base are known; else it is first copied to a temporary file
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub data: PathBuf,
     /// Measure the loss on this LibSVM file after each pass
@@ -68,7 +69,8 @@ pub struct ClassifyArguments {
 }
 
 impl ClassifyArguments {
-    /// The settings: those given, then those of the loaded weights, then the defaults. `features` and `index_base` may stay open here.
+    /// The settings: those given, then those of the loaded weights, then the defaults. `features` and `index_base` may
+    /// stay open here.
     pub(super) fn settings(&self, loaded: Option<&ClassifySettings>) -> Result<ClassifySettings> {
         let asked = self.optimizer.optimizer.as_deref();
         let asked = asked.and_then(|name| OnlineOptimizer::ALL.into_iter().find(|optimizer| optimizer.name() == name));

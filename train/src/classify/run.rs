@@ -14,8 +14,8 @@ use lacuna_runtime::Cpu;
 use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
 use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
 use lacuna_runtime::train::{
-    Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, LogLoss, OnlineOptimizer, ReadAhead, ReadBatch, SavedClassifier,
-    Settings, Source,
+    Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, LogLoss, OnlineOptimizer, ReadAhead, ReadBatch,
+    SavedClassifier, Settings, Source,
 };
 use std::fs::File;
 use std::io::{Read, Write};
@@ -77,7 +77,11 @@ struct Data {
 ///
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
-pub fn train_classify(arguments: &ClassifyArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<ClassifyReport> {
+pub fn train_classify(
+    arguments: &ClassifyArguments,
+    out: &mut (dyn Write + Send),
+    stop: Stop<'_>,
+) -> Result<ClassifyReport> {
     ensure!(arguments.fit.seed.is_none(), "classification draws nothing: --seed is not for it");
     arguments.fit.expect_no_predictions("classification")?;
     arguments.fit.check_targets()?;
@@ -85,7 +89,9 @@ pub fn train_classify(arguments: &ClassifyArguments, out: &mut (dyn Write + Send
     let saved = arguments.fit.load.as_deref().map(SavedClassifier::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
     let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(all_processors(), |threads| Classification { arguments, threads }.train(settings, saved, report, stop))
+    arguments.fit.on_threads(all_processors(), |threads| {
+        Classification { arguments, threads }.train(settings, saved, report, stop)
+    })
 }
 
 struct Classification<'a> {
@@ -109,7 +115,9 @@ impl Classification<'_> {
         let last = last_epoch(progress.passes, count, "passes")?;
         let data = self.open(&mut settings, count, &mut report)?;
         let test = match &arguments.test {
-            Some(path) => Some(open_test::<f32, i32>(open_input(path, &mut report)?, self.reading(), &self.shape(&settings))?),
+            Some(path) => {
+                Some(open_test::<f32, i32>(open_input(path, &mut report)?, self.reading(), &self.shape(&settings))?)
+            }
             None => None,
         };
         let (features, most) = (settings.features, <i32 as Index>::MAX);
@@ -129,7 +137,8 @@ impl Classification<'_> {
         let mut shown = Shown::new(&data.name, test, &progress);
         let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Rows), rows: data.count };
         let mut rows = ReadAhead::new(data.rows, self.threads);
-        let RunReport { interrupted, hash, .. } = run.train(&mut shown, &mut classifier, &mut rows, &mut progress.into(), report, stop)?;
+        let RunReport { interrupted, hash, .. } =
+            run.train(&mut shown, &mut classifier, &mut rows, &mut progress.into(), report, stop)?;
         Ok(ClassifyReport { passes: shown.passes, test: shown.tests, hash: hash.unwrap_or_default(), interrupted })
     }
 
@@ -143,7 +152,12 @@ impl Classification<'_> {
 
     /// What opening a file looks at.
     fn shape(&self, settings: &ClassifySettings) -> Settings {
-        Settings { features: settings.features, index_base: settings.index_base, batch_size: self.batch_rows(), ..Settings::default() }
+        Settings {
+            features: settings.features,
+            index_base: settings.index_base,
+            batch_size: self.batch_rows(),
+            ..Settings::default()
+        }
     }
 
     fn open(&self, settings: &mut ClassifySettings, passes: u64, report: &mut Report<'_>) -> Result<Data> {
@@ -164,7 +178,11 @@ impl Classification<'_> {
                 ..LibsvmOptions::default()
             };
             let reader = LibsvmReader::from_stream(&name, stream, &options)?;
-            let facts = format!("{name}: {} features, indices from {}, as it comes", HumanCount(features as u64), reader.base());
+            let facts = format!(
+                "{name}: {} features, indices from {}, as it comes",
+                HumanCount(features as u64),
+                reader.base()
+            );
             return Ok(Data { rows: Rows::Stream(Box::new(reader)), name, facts, count: None });
         }
         let mut shape = self.shape(settings);
@@ -177,7 +195,12 @@ impl Classification<'_> {
 
     fn model(&self, settings: &ClassifySettings) -> String {
         let bytes = u64::try_from(Classifier::<f32>::bytes(settings)).unwrap_or(u64::MAX);
-        let origin = self.arguments.fit.load.as_deref().map_or_else(|| "from zeros".to_owned(), |path| format!("from {}", path.display()));
+        let origin = self
+            .arguments
+            .fit
+            .load
+            .as_deref()
+            .map_or_else(|| "from zeros".to_owned(), |path| format!("from {}", path.display()));
         let features = HumanCount(settings.features as u64);
         format!("p = 1 / (1 + e^-(x w + b)) in f32, w {features} x 1, {} with its states, {origin}", HumanBytes(bytes))
     }
@@ -221,10 +244,28 @@ struct Shown<'a> {
 impl<'a> Shown<'a> {
     fn new(name: &'a str, test: Option<Opened<f32, i32>>, progress: &ClassifyProgress) -> Self {
         let (curve, passes, tests) = (Vec::new(), Vec::new(), Vec::new());
-        Self { name, test, started: Instant::now(), first: progress.pass.rows, curve, passes, tests, seconds: 0.0, rows: 0 }
+        Self {
+            name,
+            test,
+            started: Instant::now(),
+            first: progress.pass.rows,
+            curve,
+            passes,
+            tests,
+            seconds: 0.0,
+            rows: 0,
+        }
     }
 
-    fn row(&mut self, pass: &str, loss: &LogLoss, since: &str, test: Option<f64>, seconds: f64, report: &mut Report<'_>) -> Result<()> {
+    fn row(
+        &mut self,
+        pass: &str,
+        loss: &LogLoss,
+        since: &str,
+        test: Option<f64>,
+        seconds: f64,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         self.curve.push((loss.rows, loss.mean()));
         let speed = HumanCount(((loss.rows - self.first) as f64 / seconds.max(1e-9)) as u64).to_string();
         let test = match test {
@@ -255,7 +296,10 @@ impl Program<Classifier<f32>> for Shown<'_> {
 
     fn head(&self) -> String {
         let test = if self.test.is_some() { format!("  {:>9}", "test loss") } else { String::new() };
-        format!("\n{:>4}  {:>13}  {:>9}  {:>10}{test}  {:>10}  {:>11}", "pass", "rows", "log loss", "since last", "seconds", "rows/s")
+        format!(
+            "\n{:>4}  {:>13}  {:>9}  {:>10}{test}  {:>10}  {:>11}",
+            "pass", "rows", "log loss", "since last", "seconds", "rows/s"
+        )
     }
 
     fn epoch_begin(&mut self) {
@@ -263,7 +307,13 @@ impl Program<Classifier<f32>> for Shown<'_> {
         self.curve.clear();
     }
 
-    fn batch_end(&mut self, classifier: &Classifier<f32>, _: &Progress<ClassifyTotals>, _: u64, report: &mut Report<'_>) -> Result<()> {
+    fn batch_end(
+        &mut self,
+        classifier: &Classifier<f32>,
+        _: &Progress<ClassifyTotals>,
+        _: u64,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         for [pass, since] in classifier.doubled() {
             let seconds = self.started.elapsed().as_secs_f64();
             self.row("", pass, &format!("{:.6}", since.mean()), None, seconds, report)?;
@@ -278,7 +328,12 @@ impl Program<Classifier<f32>> for Shown<'_> {
         Ok(Some(loss.mean()))
     }
 
-    fn epoch_end(&mut self, _: &Classifier<f32>, pass: &EpochReport<ClassifyTotals>, report: &mut Report<'_>) -> Result<()> {
+    fn epoch_end(
+        &mut self,
+        _: &Classifier<f32>,
+        pass: &EpochReport<ClassifyTotals>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         self.end(pass, report)?;
         self.first = 0;
         Ok(())
@@ -313,7 +368,13 @@ impl Program<Classifier<f32>> for Shown<'_> {
         self.curve.clone()
     }
 
-    fn stopped(&self, _: &Classifier<f32>, progress: &Progress<ClassifyTotals>, last: u64, save: Option<&Path>) -> String {
+    fn stopped(
+        &self,
+        _: &Classifier<f32>,
+        progress: &Progress<ClassifyTotals>,
+        last: u64,
+        save: Option<&Path>,
+    ) -> String {
         let place = match progress.rows {
             0 => format!("after pass {}", progress.epochs),
             rows => format!("in pass {} after its row {}", progress.epochs + 1, HumanCount(rows)),

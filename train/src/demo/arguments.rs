@@ -22,7 +22,8 @@ pub enum DemoModel {
     RowSparse,
     /// MXNet's tutorial on graphs of sparse arrays, with a linear regression, in the same way
     Symbols,
-    /// MXNet's tutorial on a network with sparse rows, in its three variants, in the same way; takes more than 1 GB of memory
+    /// MXNet's tutorial on a network with sparse rows, in its three variants, in the same way; takes more than 1 GB of
+    /// memory
     Gluon,
 }
 

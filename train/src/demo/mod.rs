@@ -1,4 +1,5 @@
-//! `lacuna demo`: what sparse storage saves, measured on this machine; and the tutorials of MXNet, with what MXNet prints beside what is computed.
+//! `lacuna demo`: what sparse storage saves, measured on this machine; and the tutorials of MXNet, with what MXNet
+//! prints beside what is computed.
 mod arguments;
 mod kdd2010;
 mod problem;

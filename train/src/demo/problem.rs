@@ -32,7 +32,11 @@ impl Size {
         let most = <Index as lacuna::Index>::MAX;
         ensure!(features <= most, "{features} features: at most {most} are supported");
         ensure!(entries <= features, "{entries} entries a row, but there are {features} features");
-        let size = Self { problem: ProblemSize { rows, features, density: entries as f64 / features as f64 }, columns, threads };
+        let size = Self {
+            problem: ProblemSize { rows, features, density: entries as f64 / features as f64 },
+            columns,
+            threads,
+        };
         let bytes = size.bytes().with_context(|| format!("a batch of {rows} x {features} is too large"))?;
         let what = format!("a dense batch of {rows} x {features}, with its csr and a weight of {columns} columns,");
         check_memory(&what, bytes, memory_limit(arguments.memory_limit))?;
@@ -48,7 +52,8 @@ impl Size {
     fn bytes(self) -> Option<u128> {
         let ProblemSize { rows, features, .. } = self.problem;
         let [rows, features, columns] = [rows, features, self.columns].map(|length| length as u128);
-        let dense = [rows.checked_mul(features)?, features.checked_mul(columns)?, rows.checked_mul(columns)?.checked_mul(2)?];
+        let dense =
+            [rows.checked_mul(features)?, features.checked_mul(columns)?, rows.checked_mul(columns)?.checked_mul(2)?];
         let elements = dense.into_iter().try_fold(self.scratch() as u128, u128::checked_add)?;
         elements.checked_mul(NUMBER)?.checked_add(self.problem.bytes::<f32, Index>()?)
     }
@@ -76,7 +81,8 @@ impl Problem {
         let mut weight = zeros(features, size.columns)?;
         weight.iter_mut().for_each(|weight| *weight = random.uniform() as f32 - 0.5);
         let mut problem = Self { batch, dense: Vec::new(), weight, size };
-        // Every page is written: pages of zeros that were never touched are one page, which a product would read from the cache.
+        // Every page is written: pages of zeros that were never touched are one page, which a product would read from
+        // the cache.
         let mut dense = zeros(rows, features)?;
         cpu.csr_to_dense(problem.csr()?, DenseMut::new(rows, features, &mut dense)?)?;
         problem.dense = dense;

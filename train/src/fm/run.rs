@@ -68,8 +68,14 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let mut options = FactorizationMachineOptions::new(features, factors);
     options.optimizer = optimizer;
     report.fact("data", &data.facts)?;
-    report.fact("model", &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)))?;
-    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
+    report.fact(
+        "model",
+        &format!("factorization machine, {} features, {factors} factors", HumanCount(features as u64)),
+    )?;
+    report.fact(
+        "training",
+        &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context),
+    )?;
     // Weights and states of w and v.
     let bytes = (1 + optimizer.states().len() as u128) * 4 * features as u128 * (factors as u128 + 1);
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;

@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 /// Arguments of `lacuna inspect`.
 #[derive(Clone, Debug, Default, Args)]
-#[command(after_help = "Files are known by their first bytes, or else by their extension: .params of MXNet, safetensors, .npy and\n\
+#[command(
+    after_help = "Files are known by their first bytes, or else by their extension: .params of MXNet, safetensors, .npy and\n\
         .npz of NumPy and SciPy, Matrix Market (.mtx) and LibSVM (.libsvm, .svm, .txt, .data). A file is read whole.\n\n\
         Memory is that of this array in each storage type, with indices of 8 bytes. A sparse form takes less than\n\
         the dense one below its break-even point: csr by the density, row_sparse by the share of rows with an\n\
-        element that is not 0.")]
+        element that is not 0."
+)]
 pub struct InspectArguments {
     /// The file; - is standard input
     #[arg(value_name = "FILE")]

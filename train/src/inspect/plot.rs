@@ -64,7 +64,9 @@ fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<
             SegmentValue::CenterOf(bin) => label(*bin),
             _ => String::new(),
         })
-        .y_label_formatter(&|rows| if rows.fract() == 0.0 { HumanCount(*rows as u64).to_string() } else { String::new() })
+        .y_label_formatter(&|rows| {
+            if rows.fract() == 0.0 { HumanCount(*rows as u64).to_string() } else { String::new() }
+        })
         .y_max_light_lines(1)
         .bold_line_style(GRID)
         .light_line_style(FAINT_GRID)
@@ -74,7 +76,10 @@ fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<
         .draw()?;
     let bars = lengths.used().filter(|(_, rows)| *rows > 0);
     chart.draw_series(bars.clone().map(|(bin, rows)| {
-        let mut bar = Rectangle::new([(SegmentValue::Exact(bin), 0.0), (SegmentValue::Exact(bin + 1), rows as f64)], LINE.filled());
+        let mut bar = Rectangle::new(
+            [(SegmentValue::Exact(bin), 0.0), (SegmentValue::Exact(bin + 1), rows as f64)],
+            LINE.filled(),
+        );
         bar.set_margin(0, 0, 4, 4);
         bar
     }))?;

@@ -37,17 +37,21 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     let mut input = open_input(&arguments.file, &mut report)?;
     let mut bytes = Vec::new();
     input.file.read_to_end(&mut bytes).with_context(|| input.name.clone())?;
-    let format = Format::of(Path::new(&input.name), &bytes).ok_or(Fault::Unknown).with_context(|| input.name.clone())?;
+    let format =
+        Format::of(Path::new(&input.name), &bytes).ok_or(Fault::Unknown).with_context(|| input.name.clone())?;
     let arrays = load_bytes(format, &bytes).with_context(|| input.name.clone())?;
     let size = HumanBytes(bytes.len() as u64);
     drop(bytes);
 
     let count = arrays.len();
-    let named = |(number, (name, array)): (usize, (String, Array))| (if name.is_empty() { number.to_string() } else { name }, array);
+    let named = |(number, (name, array)): (usize, (String, Array))| {
+        (if name.is_empty() { number.to_string() } else { name }, array)
+    };
     let mut arrays: Vec<_> = arrays.into_iter().enumerate().map(named).collect();
     if let Some(asked) = &arguments.name {
         let names = names(&arrays);
-        let is_asked = |name: &str| name.strip_prefix(asked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let is_asked =
+            |name: &str| name.strip_prefix(asked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
         arrays.retain(|(name, _)| is_asked(name));
         if arrays.is_empty() {
             bail!("{}: no array `{asked}`: there are {names}", input.name);
@@ -63,7 +67,8 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
         show(&mut report, name, array, &sizes, &lengths)?;
         if let Some(path) = &arguments.svg {
             let of = if count == 1 { String::new() } else { format!("{name} of ") };
-            let title = format!("{of}{}: {}, density {}", input.short_name, kind(array), significant(sizes.density(), 3));
+            let title =
+                format!("{of}{}: {}, density {}", input.short_name, kind(array), significant(sizes.density(), 3));
             write_atomically(path, row_length_chart(&title, &lengths)?.as_bytes())?;
             report.line(&format!("\nrow lengths drawn to {}", path.display()))?;
         }

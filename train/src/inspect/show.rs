@@ -30,7 +30,9 @@ pub fn show(report: &mut Report<'_>, name: &str, array: &Array, sizes: &Sizes, l
 }
 
 fn stored(array: &Array, sizes: &Sizes) -> String {
-    let count = |count: u128| u64::try_from(count).map_or_else(|_| format!("{:.3e}", count as f64), |count| HumanCount(count).to_string());
+    let count = |count: u128| {
+        u64::try_from(count).map_or_else(|_| format!("{:.3e}", count as f64), |count| HumanCount(count).to_string())
+    };
     let (nnz, nonzero) = (array.nnz(), array.count_nonzero());
     let mut text = format!("{} of {} elements", count(nnz as u128), count(sizes.elements()));
     if nnz > nonzero {
@@ -46,10 +48,14 @@ fn rows(lengths: &RowLengths) -> String {
 }
 
 fn histogram(lengths: &RowLengths) -> String {
-    let bins: Vec<_> = lengths.used().map(|(bin, rows)| (RowLengths::label(bin), HumanCount(rows).to_string(), rows)).collect();
+    let bins: Vec<_> =
+        lengths.used().map(|(bin, rows)| (RowLengths::label(bin), HumanCount(rows).to_string(), rows)).collect();
     let most = bins.iter().map(|bin| bin.2).max().unwrap_or(0).max(1);
-    let width = |words: &mut dyn Iterator<Item = &String>, head: &str| words.map(String::len).max().unwrap_or(0).max(head.len());
-    let (labels, counts) = (width(&mut bins.iter().map(|bin| &bin.0), "entries"), width(&mut bins.iter().map(|bin| &bin.1), "rows"));
+    let width = |words: &mut dyn Iterator<Item = &String>, head: &str| {
+        words.map(String::len).max().unwrap_or(0).max(head.len())
+    };
+    let (labels, counts) =
+        (width(&mut bins.iter().map(|bin| &bin.0), "entries"), width(&mut bins.iter().map(|bin| &bin.1), "rows"));
     let mut text = format!("\n{:>labels$}  {:>counts$}", "entries", "rows");
     for (label, count, rows) in &bins {
         // One row is seen, too.
@@ -61,8 +67,11 @@ fn histogram(lengths: &RowLengths) -> String {
 }
 
 fn memory(sizes: &Sizes) -> String {
-    let bytes = |bytes: u128| u64::try_from(bytes).map_or_else(|_| "too large".to_owned(), |bytes| HumanBytes(bytes).to_string());
-    let ratio = |bytes: u128| if bytes == 0 { String::new() } else { significant(sizes.dense() as f64 / bytes as f64, DIGITS) };
+    let bytes = |bytes: u128| {
+        u64::try_from(bytes).map_or_else(|_| "too large".to_owned(), |bytes| HumanBytes(bytes).to_string())
+    };
+    let ratio =
+        |bytes: u128| if bytes == 0 { String::new() } else { significant(sizes.dense() as f64 / bytes as f64, DIGITS) };
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["memory", "bytes", "dense / it", "less than dense below", "here"]);
@@ -99,7 +108,12 @@ mod tests {
 
     #[test]
     fn a_csr_in_words() {
-        let csr = Array::csr(Some([4, 10]), vec![0, 1, 1, 4, 7], vec![5, 0, 1, 2, 0, 1, 8], vec![0.0_f32, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
+        let csr = Array::csr(
+            Some([4, 10]),
+            vec![0, 1, 1, 4, 7],
+            vec![5, 0, 1, 2, 0, 1, 8],
+            vec![0.0_f32, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0],
+        );
         // 160 bytes; 7 * 12 + 5 * 8; 2 rows of 48 bytes. (160 - 40) / (12 * 40); 40 / 48.
         let expected = "
 array     a: csr of float32, 4 x 10

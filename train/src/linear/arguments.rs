@@ -11,7 +11,8 @@ use lacuna_runtime::train::{DType, SavedOptimizer, Settings};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Arguments of `lacuna train linear`. Settings that are not given are those of the loaded weights, or else the defaults.
+/// Arguments of `lacuna train linear`. Settings that are not given are those of the loaded weights, or else the
+/// defaults.
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
@@ -27,8 +28,8 @@ use std::path::PathBuf;
         that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct LinearArguments {
-    /// Train on this LibSVM file instead of the generated problem; it is read in batches, anew for each epoch, and a pipe
-    /// or - (standard input) is first copied to a temporary file
+    /// Train on this LibSVM file instead of the generated problem; it is read in batches, anew for each epoch, and a
+    /// pipe or - (standard input) is first copied to a temporary file
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub data: Option<PathBuf>,
     /// Measure the loss on this LibSVM file after each epoch, as the mean over its rows
@@ -81,7 +82,8 @@ pub enum InitialWeights {
 }
 
 impl LinearArguments {
-    /// The settings: those given, then those of the loaded weights, then the defaults. `features` and `index_base` may stay open here.
+    /// The settings: those given, then those of the loaded weights, then the defaults. `features` and `index_base` may
+    /// stay open here.
     pub(super) fn settings(&self, loaded: Option<&Settings>) -> Result<Settings> {
         let get = NonZeroUsize::get;
         let default = match &self.data {

@@ -90,7 +90,11 @@ fn is_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<Linea
 }
 
 fn expect_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<LinearTotals>) -> Result<()> {
-    ensure!(is_sound(regression, epoch), "the loss is not finite in epoch {}: a smaller --learning-rate may help", epoch.epoch);
+    ensure!(
+        is_sound(regression, epoch),
+        "the loss is not finite in epoch {}: a smaller --learning-rate may help",
+        epoch.epoch
+    );
     Ok(())
 }
 
@@ -107,7 +111,12 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
         Ok(Some(if sound { regression.evaluate(&mut test.source)? } else { f64::NAN }))
     }
 
-    fn epoch_end(&mut self, regression: &Regression<V>, epoch: &EpochReport<LinearTotals>, report: &mut Report<'_>) -> Result<()> {
+    fn epoch_end(
+        &mut self,
+        regression: &Regression<V>,
+        epoch: &EpochReport<LinearTotals>,
+        report: &mut Report<'_>,
+    ) -> Result<()> {
         report.line(&describe::row(epoch))?;
         expect_sound(regression, epoch)
     }

@@ -46,7 +46,12 @@ fn saved_features(path: &Path) -> Result<usize> {
     }
 }
 
-fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+fn train(
+    arguments: &LinearClassificationArguments,
+    threads: usize,
+    mut report: Report<'_>,
+    stop: Stop<'_>,
+) -> Result<BatchReport> {
     let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(saved_features).transpose()?;
     let asked = arguments.rows.features.map_or(0, NonZeroUsize::get);
@@ -58,14 +63,24 @@ fn train(arguments: &LinearClassificationArguments, threads: usize, mut report: 
     let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
     let mut data = arguments.rows.open(reading)?;
     let features = data.features;
-    let optimizer = arguments.optimizer.of(Optimizer::AdaGrad(AdaGrad::new(0.1, 1e-7)), &[("sgd", 0.1), ("adam", 0.01)])?;
+    let optimizer =
+        arguments.optimizer.of(Optimizer::AdaGrad(AdaGrad::new(0.1, 1e-7)), &[("sgd", 0.1), ("adam", 0.01)])?;
     let mut options = LinearClassifierOptions::new(features);
     options.optimizer = optimizer;
     options.positive_weight = arguments.positive_weight.unwrap_or(options.positive_weight);
     report.fact("data", &data.facts)?;
-    report
-        .fact("model", &format!("softmax(x W + b), W {} x 2, positive weight {}", HumanCount(features as u64), options.positive_weight))?;
-    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
+    report.fact(
+        "model",
+        &format!(
+            "softmax(x W + b), W {} x 2, positive weight {}",
+            HumanCount(features as u64),
+            options.positive_weight
+        ),
+    )?;
+    report.fact(
+        "training",
+        &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context),
+    )?;
     let bytes = 8 * (1 + optimizer.states().len() as u128) * features as u128;
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = LinearClassifier::new(&options, seed)?;

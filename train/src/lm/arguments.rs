@@ -31,7 +31,8 @@ pub struct LmArguments {
     /// After each epoch, measure the perplexity of this file [default: other generated sentences, if the data are so]
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub test: Option<PathBuf>,
-    /// The words, a word and its count in each line, the frequent ones first; `<S>` and `<UNK>` among them [default: those of the data]
+    /// The words, a word and its count in each line, the frequent ones first; `<S>` and `<UNK>` among them [default:
+    /// those of the data]
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub vocabulary: Option<PathBuf>,
     /// Keep only so many words of the data; the others become `<UNK>` [default: all]

@@ -11,7 +11,8 @@ const DEPTH: u32 = 2;
 
 const SYLLABLES: [&str; 12] = ["ba", "do", "fi", "gu", "ka", "le", "mi", "no", "pe", "ru", "ta", "vo"];
 
-/// Writes sentences. "this doba that two fibas guban kabans": a noun of one has a verb with an s, a noun of more has an s itself.
+/// Writes sentences. "this doba that two fibas guban kabans": a noun of one has a verb with an s, a noun of more has an
+/// s itself.
 pub struct Grammar {
     random: Random,
     sentence: String,
@@ -52,8 +53,8 @@ impl Grammar {
     fn word(&mut self, kind: &str, count: u64, ending: &str) {
         let above = self.random.below(count) + 1;
         let number = self.random.below(above) as usize;
-        let [first, second] =
-            [number % SYLLABLES.len(), number / SYLLABLES.len()].map(|place| SYLLABLES.get(place).copied().unwrap_or("x"));
+        let [first, second] = [number % SYLLABLES.len(), number / SYLLABLES.len()]
+            .map(|place| SYLLABLES.get(place).copied().unwrap_or("x"));
         self.say(&format!("{first}{second}{kind}{ending}"));
     }
 

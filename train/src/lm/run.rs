@@ -20,9 +20,15 @@ use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::Path;
 
-/// Numbers of an embedding, layers, hidden units, numbers of a projected state, rows of text: what learns the generated sentences in seconds.
-const SIZES: [(&str, usize); 5] =
-    [("numbers of an embedding", 64), ("layers", 1), ("hidden units", 256), ("projected numbers", 64), ("rows of text", 32)];
+/// Numbers of an embedding, layers, hidden units, numbers of a projected state, rows of text: what learns the generated
+/// sentences in seconds.
+const SIZES: [(&str, usize); 5] = [
+    ("numbers of an embedding", 64),
+    ("layers", 1),
+    ("hidden units", 256),
+    ("projected numbers", 64),
+    ("rows of text", 32),
+];
 
 /// Words of a row in a step, and words of noise.
 const BPTT: usize = 20;
@@ -97,7 +103,8 @@ fn options(arguments: &LmArguments, words: usize) -> Result<LanguageModelOptions
     Ok(options)
 }
 
-/// Bytes of parameters with their states and a gradient of the layers, and of what a step of the layers and of the softmax computes.
+/// Bytes of parameters with their states and a gradient of the layers, and of what a step of the layers and of the
+/// softmax computes.
 fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
     let [layers, hidden, projection, samples] =
         [options.layers, options.hidden, options.projection, options.samples].map(|number| number as u128);
@@ -121,7 +128,9 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     let parameters = HumanCount(u64::try_from(options.parameters()).unwrap_or(u64::MAX));
     report.fact(
         "model",
-        &format!("embedding {embedding}, {layers} x LSTMP {hidden}-{projection}, dropout {dropout}, {parameters} parameters"),
+        &format!(
+            "embedding {embedding}, {layers} x LSTMP {hidden}-{projection}, dropout {dropout}, {parameters} parameters"
+        ),
     )?;
     let epsilon = options.optimizer.get("epsilon").map_or_else(String::new, |epsilon| format!(", epsilon {epsilon}"));
     report.fact(
@@ -144,7 +153,8 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     if !arguments.in_order {
         batches = batches.shuffled(seed);
     }
-    let test = text.test.clone().map(|file| windows(vec![file]).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
+    let test =
+        text.test.clone().map(|file| windows(vec![file]).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
     let run = BatchRun {
         title: format!("Language model, {}", text.name),
         axes: Axes::WORDS,

@@ -17,7 +17,8 @@ pub(super) struct Ratings {
 }
 
 impl Ratings {
-    /// Reads lines of a user, an item, a score, and what is not used: numbers between commas, tabs, semicolons, blanks or `::`. A first line that begins with no number is a head.
+    /// Reads lines of a user, an item, a score, and what is not used: numbers between commas, tabs, semicolons, blanks
+    /// or `::`. A first line that begins with no number is a head.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.display().to_string();
         let file = File::open(path).with_context(|| name.clone())?;
@@ -31,15 +32,20 @@ impl Ratings {
             }
             let id = |word: Option<&str>, what: &str| {
                 let id = word.and_then(|word| word.parse::<i64>().ok()).filter(|&id| id >= 0);
-                id.with_context(|| format!("{name}:{number}: {what} is {:?}, which is not a number, 0 or more", word.unwrap_or_default()))
+                id.with_context(|| {
+                    format!(
+                        "{name}:{number}: {what} is {:?}, which is not a number, 0 or more",
+                        word.unwrap_or_default()
+                    )
+                })
             };
             ratings.users.push(id(Some(first), "the user")?);
             ratings.items.push(id(words.next(), "the item")?);
             let score = words.next();
             let value = score.and_then(|score| score.parse::<f32>().ok()).filter(|score| score.is_finite());
-            ratings.scores.push(
-                value.with_context(|| format!("{name}:{number}: the score is {:?}, which is not a number", score.unwrap_or_default()))?,
-            );
+            ratings.scores.push(value.with_context(|| {
+                format!("{name}:{number}: the score is {:?}, which is not a number", score.unwrap_or_default())
+            })?);
         }
         ensure!(!ratings.scores.is_empty(), "{name}: no rows");
         Ok(ratings)
@@ -49,12 +55,15 @@ impl Ratings {
     pub fn generate(seed: u64, count: usize, users: usize, items: usize) -> Result<Self> {
         const HIDDEN: usize = 3;
         let mut random = Random::new(seed, Stream::Data);
-        let mut hidden = |count: usize| -> Vec<f64> { (0..count.saturating_mul(HIDDEN)).map(|_| random.normal()).collect() };
+        let mut hidden =
+            |count: usize| -> Vec<f64> { (0..count.saturating_mul(HIDDEN)).map(|_| random.normal()).collect() };
         let (of_users, of_items) = (hidden(users), hidden(items));
         let mut ratings = Self::default();
         for _ in 0..count {
             let [user, item] = [users, items].map(|end| random.below(end as u64));
-            let numbers = |all: &[f64], place: u64| all.chunks(HIDDEN).nth(place as usize).map(<[f64]>::to_vec).unwrap_or_default();
+            let numbers = |all: &[f64], place: u64| {
+                all.chunks(HIDDEN).nth(place as usize).map(<[f64]>::to_vec).unwrap_or_default()
+            };
             let product: f64 = numbers(&of_users, user).iter().zip(&numbers(&of_items, item)).map(|(a, b)| a * b).sum();
             ratings.users.push(i64::try_from(user)?);
             ratings.items.push(i64::try_from(item)?);
@@ -66,7 +75,10 @@ impl Ratings {
     /// One more than the largest user, and the same of items.
     pub fn ends(&self) -> (usize, usize) {
         let end = |ids: &[i64]| {
-            ids.iter().max().and_then(|&largest| usize::try_from(largest).ok()).map_or(0, |largest| largest.saturating_add(1))
+            ids.iter()
+                .max()
+                .and_then(|&largest| usize::try_from(largest).ok())
+                .map_or(0, |largest| largest.saturating_add(1))
         };
         (end(&self.users), end(&self.items))
     }
@@ -74,8 +86,16 @@ impl Ratings {
     /// Refuses users and items that a model does not have.
     pub fn expect(&self, name: &str, users: usize, items: usize) -> Result<()> {
         let (found_users, found_items) = self.ends();
-        ensure!(found_users <= users, "{name}: user {} is out of range: there are {users}", found_users.saturating_sub(1));
-        ensure!(found_items <= items, "{name}: item {} is out of range: there are {items}", found_items.saturating_sub(1));
+        ensure!(
+            found_users <= users,
+            "{name}: user {} is out of range: there are {users}",
+            found_users.saturating_sub(1)
+        );
+        ensure!(
+            found_items <= items,
+            "{name}: item {} is out of range: there are {items}",
+            found_items.saturating_sub(1)
+        );
         Ok(())
     }
 
@@ -112,9 +132,12 @@ mod tests {
             Ratings::read(&path).map_err(|error| error.to_string().split_once("scores").unwrap().1.to_owned())
         };
         let expected = Ratings { users: vec![1, 7], items: vec![31, 0], scores: vec![2.5, 4.0] };
-        for text in
-            ["userId,movieId,rating\n1,31,2.5,99\n7,0,4\n", "1::31::2.5::99\n\n7::0::4::1", "1\t31\t2.5\r\n7\t0\t4\r\n", "1 31 2.5\n7;0;4"]
-        {
+        for text in [
+            "userId,movieId,rating\n1,31,2.5,99\n7,0,4\n",
+            "1::31::2.5::99\n\n7::0::4::1",
+            "1\t31\t2.5\r\n7\t0\t4\r\n",
+            "1 31 2.5\n7;0;4",
+        ] {
             assert_eq!(read(text).as_ref(), Ok(&expected), "{text:?}");
         }
         assert_eq!((expected.ends(), expected.expect("x", 8, 32).is_ok()), ((8, 32), true));

@@ -57,11 +57,16 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let asked = [arguments.users, arguments.items, arguments.factors].map(|asked| asked.map(get));
     if let Some(loaded) = loaded {
         for ((asked, found), what) in asked.iter().zip(loaded).zip(["users", "items", "factors"]) {
-            ensure!(asked.is_none_or(|asked| asked == found), "the loaded model has {found} {what}, not {}", asked.unwrap_or_default());
+            ensure!(
+                asked.is_none_or(|asked| asked == found),
+                "the loaded model has {found} {what}, not {}",
+                asked.unwrap_or_default()
+            );
         }
     }
     let seed = arguments.fit.seed();
-    let size = |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
+    let size =
+        |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
     let (name, ratings) = match &arguments.data {
         Some(path) => (path.display().to_string(), Ratings::read(path)?),
         None => {
@@ -71,7 +76,8 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
         }
     };
     let (found_users, found_items) = ratings.ends();
-    let (users, items, factors) = (size(0).unwrap_or(found_users), size(1).unwrap_or(found_items), size(2).unwrap_or(FACTORS));
+    let (users, items, factors) =
+        (size(0).unwrap_or(found_users), size(1).unwrap_or(found_items), size(2).unwrap_or(FACTORS));
     ratings.expect(&name, users, items)?;
     let test = match &arguments.test {
         Some(path) => {
@@ -86,16 +92,27 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let rows = ratings.scores.len() as u64;
     report.fact("data", &ratings.facts(&name))?;
     let count = |number: usize| HumanCount(number as u64).to_string();
-    report.fact("model", &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)))?;
-    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
+    report.fact(
+        "model",
+        &format!("matrix factorization, {} users, {} items, {factors} factors", count(users), count(items)),
+    )?;
+    report.fact(
+        "training",
+        &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context),
+    )?;
     let bytes = (1 + optimizer.states().len() as u128) * 4 * (users as u128 + items as u128) * factors as u128;
-    check_memory(&format!("a model of {} users and {} items", count(users), count(items)), bytes, arguments.fit.memory())?;
+    check_memory(
+        &format!("a model of {} users and {} items", count(users), count(items)),
+        bytes,
+        arguments.fit.memory(),
+    )?;
     let mut options = MatrixFactorizationOptions::new(users, items, factors);
     options.optimizer = optimizer;
     let mut model = MatrixFactorization::new(&options, seed)?;
     model.set_up(threads, &context, &arguments.fit)?;
     let mut batches = ratings.batches(batch_size, (!arguments.in_order).then_some(seed))?;
-    let test = test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
+    let test =
+        test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
     let run = BatchRun {
         title: format!("Matrix factorization, {name}"),
         axes: Axes::EPOCHS,

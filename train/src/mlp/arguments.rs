@@ -72,7 +72,8 @@ impl From<VariantArgument> for MlpVariant {
 }
 
 impl MlpArguments {
-    /// The settings: those given, then those of the loaded network, then the defaults. `features` is 0 if the data decide it.
+    /// The settings: those given, then those of the loaded network, then the defaults. `features` is 0 if the data
+    /// decide it.
     pub(super) fn settings(&self, loaded: Option<&MlpSettings>) -> Result<MlpSettings> {
         let get = NonZeroUsize::get;
         let default = MlpSettings { features: 0, ..MlpSettings::default() };
@@ -86,8 +87,14 @@ impl MlpArguments {
                 bail!("the loaded network has hidden layers of {:?}, not {asked:?}", loaded.hidden);
             }
             let dense = |variant: MlpVariant| variant == MlpVariant::Dense;
-            if let Some(asked) = self.variant.map(MlpVariant::from).filter(|&asked| dense(asked) != dense(loaded.variant)) {
-                bail!("the loaded network is {}, whose first weight {} cannot take", loaded.variant.name(), asked.name());
+            if let Some(asked) =
+                self.variant.map(MlpVariant::from).filter(|&asked| dense(asked) != dense(loaded.variant))
+            {
+                bail!(
+                    "the loaded network is {}, whose first weight {} cannot take",
+                    loaded.variant.name(),
+                    asked.name()
+                );
             }
         }
         let before = base.optimizer()?;

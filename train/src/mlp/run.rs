@@ -22,7 +22,11 @@ use std::path::Path;
 ///
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
-pub fn train_mlp(arguments: &MlpArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<RunReport<MlpTotals>> {
+pub fn train_mlp(
+    arguments: &MlpArguments,
+    out: &mut (dyn Write + Send),
+    stop: Stop<'_>,
+) -> Result<RunReport<MlpTotals>> {
     arguments.fit.check_targets()?;
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
     let saved = arguments.fit.load.as_deref().map(SavedMlp::read).transpose()?;
@@ -135,7 +139,8 @@ impl Program<Mlp> for Shown<'_> {
     ) -> Result<Option<u64>> {
         match outcome {
             Outcome::Done => {
-                let (memory, (rows, entries)) = (network.memory(), epochs.last().map_or((0, 0), |epoch| (epoch.rows, epoch.entries)));
+                let (memory, (rows, entries)) =
+                    (network.memory(), epochs.last().map_or((0, 0), |epoch| (epoch.rows, epoch.entries)));
                 let weight = memory.weight as u64;
                 let dense = u128::from(rows) * network.features() as u128 * 4;
                 report.memory(&[
@@ -164,7 +169,9 @@ impl Program<Mlp> for Shown<'_> {
     fn stopped(&self, _: &Mlp, progress: &Progress<MlpTotals>, last: u64, save: Option<&Path>) -> String {
         let place = format!("stopped after {} epochs and {} batches", progress.epochs, progress.steps);
         match save {
-            Some(path) => format!("{place}; --load {} --epochs {} goes on there", path.display(), last - progress.epochs),
+            Some(path) => {
+                format!("{place}; --load {} --epochs {} goes on there", path.display(), last - progress.epochs)
+            }
             None => format!("{place}; without --save nothing is kept"),
         }
     }
@@ -176,5 +183,8 @@ fn row(report: &EpochReport<MlpTotals>) -> String {
     let [forward, backward, milliseconds] = [forward, backward, whole].map(|time| time.as_secs_f64() * 1e3);
     let speed = HumanCount((*rows as f64 / whole.as_secs_f64().max(1e-9)) as u64).to_string();
     let auc = test_auc.map_or_else(String::new, |auc| format!("  {auc:>8.6}"));
-    format!("{number:>5}  {:>9}  {forward:>10.3}  {backward:>16.3}  {milliseconds:>9.3}  {speed:>9}{auc}", significant(*loss, LOSS_DIGITS))
+    format!(
+        "{number:>5}  {:>9}  {forward:>10.3}  {backward:>16.3}  {milliseconds:>9.3}  {speed:>9}{auc}",
+        significant(*loss, LOSS_DIGITS)
+    )
 }

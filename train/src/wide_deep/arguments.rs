@@ -24,10 +24,12 @@ pub struct WideDeepArguments {
     /// Train on this LibSVM file of wide columns, whose labels are 1 or else 0 or -1, instead of generated rows
     #[arg(long, value_name = "FILE", requires = "deep", help_heading = "Data")]
     pub data: Option<PathBuf>,
-    /// The ids and continuous columns of the rows of --data, a line each; a first line that begins with no number is a head
+    /// The ids and continuous columns of the rows of --data, a line each; a first line that begins with no number is a
+    /// head
     #[arg(long, value_name = "FILE.csv", requires = "data", help_heading = "Data")]
     pub deep: Option<PathBuf>,
-    /// After each epoch, measure the accuracy on this LibSVM file [default: on as many rows as half of --rows, if generated]
+    /// After each epoch, measure the accuracy on this LibSVM file [default: on as many rows as half of --rows, if
+    /// generated]
     #[arg(long, value_name = "FILE", requires_all = ["data", "test_deep"], help_heading = "Data")]
     pub test: Option<PathBuf>,
     /// The ids and continuous columns of the rows of --test

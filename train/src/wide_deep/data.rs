@@ -30,7 +30,12 @@ pub(super) struct Data {
 
 impl Data {
     /// What the arguments ask for, of a model that is loaded or has so many rows in each table, if that is known.
-    pub fn open(arguments: &WideDeepArguments, form: Option<&Form>, tables: Option<Vec<usize>>, limit: u64) -> Result<Self> {
+    pub fn open(
+        arguments: &WideDeepArguments,
+        form: Option<&Form>,
+        tables: Option<Vec<usize>>,
+        limit: u64,
+    ) -> Result<Self> {
         match (&arguments.data, &arguments.deep) {
             (Some(wide), Some(deep)) => read(arguments, wide, deep, form, tables),
             _ => generate(arguments, form, tables, limit),
@@ -39,7 +44,13 @@ impl Data {
 }
 
 /// Reads files.
-fn read(arguments: &WideDeepArguments, wide: &Path, deep: &Path, form: Option<&Form>, tables: Option<Vec<usize>>) -> Result<Data> {
+fn read(
+    arguments: &WideDeepArguments,
+    wide: &Path,
+    deep: &Path,
+    form: Option<&Form>,
+    tables: Option<Vec<usize>>,
+) -> Result<Data> {
     let ids = tables.as_ref().map(Vec::len).or(arguments.id_columns).unwrap_or(SHAPE.1.len());
     let expected = Expected { ids, ends: tables.unwrap_or_default(), columns: form.map(|form| form.continuous) };
     let options = LibsvmOptions {
@@ -65,7 +76,12 @@ fn read(arguments: &WideDeepArguments, wide: &Path, deep: &Path, form: Option<&F
 }
 
 /// Generates what is not read.
-fn generate(arguments: &WideDeepArguments, form: Option<&Form>, tables: Option<Vec<usize>>, limit: u64) -> Result<Data> {
+fn generate(
+    arguments: &WideDeepArguments,
+    form: Option<&Form>,
+    tables: Option<Vec<usize>>,
+    limit: u64,
+) -> Result<Data> {
     let get = NonZeroUsize::get;
     let (features, default, continuous) = SHAPE;
     let columns = arguments.id_columns.unwrap_or(default.len());

@@ -42,7 +42,8 @@ fn fields(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 impl Deep {
-    /// Reads lines of ids and then continuous columns. A first line that begins with no number is a head; empty lines are none.
+    /// Reads lines of ids and then continuous columns. A first line that begins with no number is a head; empty lines
+    /// are none.
     pub fn read(path: &Path, expected: &Expected) -> Result<Self> {
         let name = path.display().to_string();
         let file = File::open(path).with_context(|| name.clone())?;
@@ -84,9 +85,12 @@ impl Deep {
         Ok(deep)
     }
 
-    /// The text that [`read`](Self::read) reads, with a head. Each number has the fewest digits that distinguish it from its neighbours.
+    /// The text that [`read`](Self::read) reads, with a head. Each number has the fewest digits that distinguish it
+    /// from its neighbours.
     pub fn text(&self) -> String {
-        let head = (0..self.ids.len()).map(|column| format!("id{column}")).chain((0..self.columns).map(|column| format!("x{column}")));
+        let head = (0..self.ids.len())
+            .map(|column| format!("id{column}"))
+            .chain((0..self.columns).map(|column| format!("x{column}")));
         let mut text = head.collect::<Vec<_>>().join(",") + "\n";
         for row in 0..self.rows {
             let ids = self.ids.iter().filter_map(|ids| ids.get(row)).map(ToString::to_string);
@@ -99,7 +103,9 @@ impl Deep {
 
     /// One more than the largest id of each column.
     pub fn ends(&self) -> Vec<usize> {
-        let end = |ids: &Vec<i64>| ids.iter().max().and_then(|&id| usize::try_from(id).ok()).map_or(0, |id| id.saturating_add(1));
+        let end = |ids: &Vec<i64>| {
+            ids.iter().max().and_then(|&id| usize::try_from(id).ok()).map_or(0, |id| id.saturating_add(1))
+        };
         self.ids.iter().map(end).collect()
     }
 }

@@ -22,7 +22,8 @@ impl Form {
             Some(&[rows, columns]) => Some([rows, columns]),
             _ => None,
         };
-        let numbered = |kind: &str| (0..).map_while(|number| matrix(&format!("{kind}_{number}_weight"))).collect::<Vec<_>>();
+        let numbered =
+            |kind: &str| (0..).map_while(|number| matrix(&format!("{kind}_{number}_weight"))).collect::<Vec<_>>();
         let (tables, layers) = (numbered("embed"), numbered("fc"));
         let width = tables.first().map_or(0, |[_, columns]| *columns);
         let (Some([features, _]), Some(([_, terms], hidden))) = (matrix("linear_weight"), with_hidden(&layers)) else {

@@ -40,7 +40,8 @@ impl Generator {
     pub fn new(seed: u64, shape: Shape) -> Result<Self> {
         ensure!(shape.features >= CROSSES, "{} wide columns: generated rows need {CROSSES}", shape.features);
         let mut random = Random::new(seed, Stream::Data);
-        let mut normal = |count: usize, scale: f64| -> Vec<f64> { (0..count).map(|_| scale * random.normal()).collect() };
+        let mut normal =
+            |count: usize, scale: f64| -> Vec<f64> { (0..count).map(|_| scale * random.normal()).collect() };
         let wide = normal(shape.features, 0.7);
         let ids = shape.tables.iter().map(|&rows| normal(rows, 0.5)).collect();
         let continuous = normal(shape.continuous, 0.2);

@@ -23,7 +23,13 @@ impl Rows {
         ensure!(rows > 0, "{}: no rows", wide.display());
         ensure!(features > 0, "{}: no row has a feature; give --features", wide.display());
         let columns = Deep::read(deep, expected)?;
-        ensure!(columns.rows == rows, "{} has {} rows, and {} has {rows}", deep.display(), columns.rows, wide.display());
+        ensure!(
+            columns.rows == rows,
+            "{} has {} rows, and {} has {rows}",
+            deep.display(),
+            columns.rows,
+            wide.display()
+        );
         let labels = batch.labels.iter().map(|label| label.max(0.0)).collect();
         let wide = Array::csr(Some([rows, features]), batch.indptr, batch.indices, batch.values)?;
         let base = if reader.base() == 0 { IndexBase::Zero } else { IndexBase::One };
@@ -48,7 +54,8 @@ impl Rows {
         if columns > 0 {
             data.push(Array::dense(&[rows, columns], continuous)?);
         }
-        let batches = MemoryBatches::new(data, vec![Array::dense(&[rows], labels)?], batch_size)?.with_last(LastBatch::Keep);
+        let batches =
+            MemoryBatches::new(data, vec![Array::dense(&[rows], labels)?], batch_size)?.with_last(LastBatch::Keep);
         Ok(match shuffled {
             Some(seed) => batches.shuffled(seed),
             None => batches,

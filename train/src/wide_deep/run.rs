@@ -25,7 +25,11 @@ const BATCH_ROWS: usize = 100;
 ///
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
-pub fn train_wide_deep(arguments: &WideDeepArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
+pub fn train_wide_deep(
+    arguments: &WideDeepArguments,
+    out: &mut (dyn Write + Send),
+    stop: Stop<'_>,
+) -> Result<BatchReport> {
     arguments.fit.check_targets()?;
     [&arguments.write_data, &arguments.write_deep].into_iter().flatten().try_for_each(|target| check_target(target))?;
     let report = Report::new(out, arguments.fit.quiet);
@@ -37,7 +41,11 @@ fn numbers(given: &[NonZeroUsize]) -> Option<Vec<usize>> {
 }
 
 fn agree<T: PartialEq + std::fmt::Debug>(what: &str, asked: Option<&T>, found: &T) -> Result<()> {
-    ensure!(asked.is_none_or(|asked| asked == found), "the loaded model has {what} {found:?}, not {:?}", asked.unwrap_or(found));
+    ensure!(
+        asked.is_none_or(|asked| asked == found),
+        "the loaded model has {what} {found:?}, not {:?}",
+        asked.unwrap_or(found)
+    );
     Ok(())
 }
 
@@ -71,21 +79,36 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     let optimizer = arguments.optimizer.of(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)), &[])?;
     let count = |number: usize| HumanCount(number as u64).to_string();
     report.fact("data", &data.facts)?;
-    let of_tables = form.tables.iter().map(|&rows| format!("table {} x {}, ", count(rows), form.width)).collect::<String>();
+    let of_tables =
+        form.tables.iter().map(|&rows| format!("table {} x {}, ", count(rows), form.width)).collect::<String>();
     let layers = form.hidden.iter().chain([&2]).map(|&outputs| count(outputs)).collect::<Vec<_>>().join(" -> ");
     report.fact(
         "model",
-        &format!("wide: {} columns; deep: {of_tables}{} continuous columns -> {layers}", count(form.features), count(form.continuous)),
+        &format!(
+            "wide: {} columns; deep: {of_tables}{} continuous columns -> {layers}",
+            count(form.features),
+            count(form.continuous)
+        ),
     )?;
-    report.fact("training", &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context))?;
-    check_memory(&format!("a model of {} features", count(form.features)), form.bytes(optimizer.states().len()), limit)?;
+    report.fact(
+        "training",
+        &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context),
+    )?;
+    check_memory(
+        &format!("a model of {} features", count(form.features)),
+        form.bytes(optimizer.states().len()),
+        limit,
+    )?;
     let mut options = form.options();
     options.optimizer = optimizer;
     let mut model = WideDeep::new(&options, seed)?;
     model.set_up(threads, &context, &arguments.fit)?;
     let rows = data.train.labels.len() as u64;
     let mut batches = data.train.batches(batch_size, (!arguments.in_order).then_some(seed))?;
-    let test = data.test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
+    let test = data
+        .test
+        .map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>))
+        .transpose()?;
     let run = BatchRun {
         title: format!("Wide and deep, {}", data.name),
         axes: Axes::LOG_LOSS,

@@ -25,27 +25,51 @@ fn small(epochs: u64) -> LinearClassificationArguments {
 #[test]
 fn it_learns_and_measures() {
     let folder = tempfile::tempdir().unwrap();
-    let (rows, model, outputs, plot) =
-        (path(&folder, "rows.libsvm"), path(&folder, "model.safetensors"), path(&folder, "outputs.txt"), path(&folder, "loss.svg"));
-    run(&LinearClassificationArguments { rows: RowsArguments { write_data: Some(rows.clone()), ..small(1).rows }, ..small(1) });
-    let from_file =
-        RowsArguments { data: Some(rows.clone()), test: Some(rows), features: NonZeroUsize::new(80), ..RowsArguments::default() };
+    let (rows, model, outputs, plot) = (
+        path(&folder, "rows.libsvm"),
+        path(&folder, "model.safetensors"),
+        path(&folder, "outputs.txt"),
+        path(&folder, "loss.svg"),
+    );
+    run(&LinearClassificationArguments {
+        rows: RowsArguments { write_data: Some(rows.clone()), ..small(1).rows },
+        ..small(1)
+    });
+    let from_file = RowsArguments {
+        data: Some(rows.clone()),
+        test: Some(rows),
+        features: NonZeroUsize::new(80),
+        ..RowsArguments::default()
+    };
     let arguments = LinearClassificationArguments {
         rows: from_file,
-        fit: FitArguments { save: Some(model.clone()), predictions: Some(outputs.clone()), plot: Some(plot.clone()), ..small(40).fit },
+        fit: FitArguments {
+            save: Some(model.clone()),
+            predictions: Some(outputs.clone()),
+            plot: Some(plot.clone()),
+            ..small(40).fit
+        },
         ..small(40)
     };
     let (report, shown) = run(&arguments);
     let (first, last) = (&report.epochs[0], &report.epochs[39]);
-    assert!(last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap().min(0.95), "{first:?} {last:?}");
+    assert!(
+        last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap().min(0.95),
+        "{first:?} {last:?}"
+    );
     assert!(shown.contains("softmax(x W + b), W 80 x 2, positive weight 2") && shown.contains("test auc"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ")), "{shown}");
     let outputs = fs::read_to_string(outputs).unwrap();
-    assert!(outputs.lines().count() == 95 && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap())));
+    assert!(
+        outputs.lines().count() == 95
+            && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap()))
+    );
     assert!(fs::read_to_string(plot).unwrap().contains("Linear classification"));
     let names: Vec<String> = arrays(&model).into_iter().map(|(name, _)| name).collect();
     assert!(
-        ["bias", "weight", "history/weight", "history/bias", "steps"].iter().all(|name| names.iter().any(|own| own == name)),
+        ["bias", "weight", "history/weight", "history/bias", "steps"]
+            .iter()
+            .all(|name| names.iter().any(|own| own == name)),
         "{names:?}"
     );
     // Generated or from a file, on threads: the same loss to the bit.
@@ -68,7 +92,10 @@ fn what_is_wrong_is_told() {
     let model = path(&folder, "model.safetensors");
     run(&LinearClassificationArguments { fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) });
     let load = |arguments: LinearClassificationArguments| {
-        refused(&LinearClassificationArguments { fit: FitArguments { load: Some(model.clone()), ..arguments.fit }, ..arguments })
+        refused(&LinearClassificationArguments {
+            fit: FitArguments { load: Some(model.clone()), ..arguments.fit },
+            ..arguments
+        })
     };
     let rows = RowsArguments { features: NonZeroUsize::new(7), ..small(1).rows };
     assert_eq!(load(LinearClassificationArguments { rows, ..small(1) }), "the loaded model has 80 features, not 7");
@@ -85,7 +112,12 @@ fn what_is_wrong_is_told() {
             .ends_with("not a model of `lacuna train linear-classification`")
     );
     let large = refused(&LinearClassificationArguments {
-        rows: RowsArguments { features: NonZeroUsize::new(100_000), rows: NonZeroUsize::new(2), density: Some(0.00001), ..small(1).rows },
+        rows: RowsArguments {
+            features: NonZeroUsize::new(100_000),
+            rows: NonZeroUsize::new(2),
+            density: Some(0.00001),
+            ..small(1).rows
+        },
         fit: FitArguments { memory_limit: Some(0.001), ..small(1).fit },
         ..small(1)
     });
@@ -99,11 +131,16 @@ fn optimizers_weights_and_labels() {
     fs::write(&zeros, "1 0:1 2:1\n0 1:1\n1 2:2\n0 1:1 3:1\n").unwrap();
     fs::write(&negatives, "1 0:1 2:1\n-1 1:1\n1 2:2\n-1 1:1 3:1\n").unwrap();
     let of = |data: &Path, optimizer: &str, positive_weight| {
-        let rows = RowsArguments { data: Some(data.to_owned()), test: Some(data.to_owned()), ..RowsArguments::default() };
+        let rows =
+            RowsArguments { data: Some(data.to_owned()), test: Some(data.to_owned()), ..RowsArguments::default() };
         let optimizer = OptimizerArguments { optimizer: Some(optimizer.to_owned()), ..rate(0.3) };
-        let arguments = LinearClassificationArguments { rows, optimizer, positive_weight: Some(positive_weight), ..small(30) };
+        let arguments =
+            LinearClassificationArguments { rows, optimizer, positive_weight: Some(positive_weight), ..small(30) };
         let (report, shown) = run(&arguments);
-        assert!(report.epochs[29].metric < 0.5 * report.epochs[0].metric && report.epochs[29].eval == Some(1.0), "{shown}");
+        assert!(
+            report.epochs[29].metric < 0.5 * report.epochs[0].metric && report.epochs[29].eval == Some(1.0),
+            "{shown}"
+        );
         report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>()
     };
     for optimizer in ["sgd", "adagrad", "adam"] {
@@ -115,7 +152,8 @@ fn optimizers_weights_and_labels() {
     assert_eq!(refused(&heavy), "the positive weight is 0, which is not a number above 0");
 }
 
-/// Every optimizer with a hyper-parameter of its own: with the bits of one thread on three, and of a run that was stopped and goes on.
+/// Every optimizer with a hyper-parameter of its own: with the bits of one thread on three, and of a run that was
+/// stopped and goes on.
 #[test]
 fn every_optimizer() {
     let folder = tempfile::tempdir().unwrap();
@@ -139,7 +177,8 @@ fn every_optimizer() {
     all.sort_unstable();
     let count = all.len();
     all.dedup();
-    // Centered or not, and with or without rows of their own: no two are the same, but SGD with signs and its momentum may be.
+    // Centered or not, and with or without rows of their own: no two are the same, but SGD with signs and its momentum
+    // may be.
     assert!(count - all.len() <= 1, "{} of {count}", all.len());
 }
 
@@ -147,7 +186,8 @@ fn every_optimizer() {
 fn optimizers_that_cannot_be() {
     let of = |name: &str, hyper: &[(&str, f64)], learning_rate| {
         let hyper = hyper.iter().map(|&(name, number)| (name.to_owned(), number)).collect();
-        let optimizer = OptimizerArguments { optimizer: Some(name.to_owned()), hyper, learning_rate, weight_decay: None };
+        let optimizer =
+            OptimizerArguments { optimizer: Some(name.to_owned()), hyper, learning_rate, weight_decay: None };
         refused(&LinearClassificationArguments { optimizer, ..small(1) })
     };
     assert_eq!(of("nadam", &[], None), "--optimizer nadam needs a --learning-rate");

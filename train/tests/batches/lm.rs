@@ -39,7 +39,10 @@ fn a_text_is_learnt() {
     let tests: Vec<_> = report.epochs.iter().map(|epoch| epoch.eval.unwrap()).collect();
     // One of two sentences: half a bit in seven words.
     assert!(tests[0] > 2.0 && tests[24] < 1.3, "{tests:?}");
-    assert_eq!(fs::read_to_string(&words).unwrap(), "<S> 80\nfive 80\nfour 80\none 80\nsix 80\nthree 80\ntwo 80\n<UNK> 0\n");
+    assert_eq!(
+        fs::read_to_string(&words).unwrap(),
+        "<S> 80\nfive 80\nfour 80\none 80\nsix 80\nthree 80\ntwo 80\n<UNK> 0\n"
+    );
     for part in ["8 words", "LSTMP 12-6", "step 4: ", "words/s", "test perplexity", "dense products: "] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
@@ -51,8 +54,9 @@ fn a_text_is_learnt() {
         ..arguments.clone()
     };
     let (threads, quiet) = run(&again);
-    let numbers =
-        |report: &BatchReport| report.epochs.iter().map(|epoch| (epoch.metric.to_bits(), epoch.eval.map(f64::to_bits))).collect::<Vec<_>>();
+    let numbers = |report: &BatchReport| {
+        report.epochs.iter().map(|epoch| (epoch.metric.to_bits(), epoch.eval.map(f64::to_bits))).collect::<Vec<_>>()
+    };
     assert_eq!((numbers(&threads), &*quiet), (numbers(&report), ""));
     let (in_order, _) = run(&LmArguments { in_order: true, ..again });
     assert_ne!(numbers(&in_order), numbers(&report));
@@ -67,8 +71,11 @@ fn stopped_anywhere_it_goes_on_with_the_same_bits() {
 fn checkpoints_come_within_an_epoch() {
     let folder = tempfile::tempdir().unwrap();
     let model = path(&folder, "model.safetensors");
-    let arguments =
-        LmArguments { save_every_steps: NonZeroU64::new(3), fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) };
+    let arguments = LmArguments {
+        save_every_steps: NonZeroU64::new(3),
+        fit: FitArguments { save: Some(model.clone()), ..small(1).fit },
+        ..small(1)
+    };
     // As if the power had gone: the error of the fourth step ends the run before it saves.
     let mut asked = 0;
     let mut stop = || {
@@ -90,8 +97,14 @@ fn what_is_wrong_is_told() {
         let fit = FitArguments { load: Some(model.clone()), ..arguments.fit };
         refused(&LmArguments { fit, ..arguments })
     };
-    assert_eq!(load(LmArguments { hidden: NonZeroUsize::new(7), ..small(1) }), "the loaded model has 12 hidden units, not 7");
-    assert_eq!(load(LmArguments { batch_size: NonZeroUsize::new(9), ..small(1) }), "the loaded model has 8 rows of text, not 9");
+    assert_eq!(
+        load(LmArguments { hidden: NonZeroUsize::new(7), ..small(1) }),
+        "the loaded model has 12 hidden units, not 7"
+    );
+    assert_eq!(
+        load(LmArguments { batch_size: NonZeroUsize::new(9), ..small(1) }),
+        "the loaded model has 8 rows of text, not 9"
+    );
     let words = load(LmArguments { words: NonZeroUsize::new(20), ..small(1) });
     assert!(words.starts_with("the loaded model has ") && words.ends_with(" words, the vocabulary 20"), "{words}");
     let of = |data: &Path| refused(&LmArguments { data: vec![data.to_owned()], sentences: None, ..small(1) });
@@ -104,8 +117,11 @@ fn what_is_wrong_is_told() {
     let listed = LmArguments { vocabulary: Some(text.clone()), ..small(1) };
     fs::write(&text, "one 1\n").unwrap();
     assert!(refused(&listed).contains("<S>"), "{}", refused(&listed));
-    let predicted =
-        LmArguments { test: Some(text), fit: FitArguments { predictions: Some(path(&folder, "outputs")), ..small(1).fit }, ..small(1) };
+    let predicted = LmArguments {
+        test: Some(text),
+        fit: FitArguments { predictions: Some(path(&folder, "outputs")), ..small(1).fit },
+        ..small(1)
+    };
     assert_eq!(refused(&predicted), "a language model has no outputs of rows: --predictions is not for it");
     let large = LmArguments { hidden: NonZeroUsize::new(10_000_000), ..small(1) };
     assert!(refused(&large).contains("allow it with --memory-limit"), "{}", refused(&large));

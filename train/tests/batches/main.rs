@@ -1,4 +1,5 @@
-//! The programs that learn in batches, as functions: what they show and write, where they may be stopped, and what they refuse.
+//! The programs that learn in batches, as functions: what they show and write, where they may be stopped, and what they
+//! refuse.
 #![allow(clippy::unwrap_used, reason = "tests")]
 mod fm;
 mod linear_classification;

@@ -21,8 +21,10 @@ fn small(epochs: u64) -> MfArguments {
 #[test]
 fn it_learns_and_measures() {
     let folder = tempfile::tempdir().unwrap();
-    let (scores, outputs, plot) = (path(&folder, "scores.csv"), path(&folder, "outputs.txt"), path(&folder, "loss.svg"));
-    let text: String = (0..200).map(|k| format!("{},{},{}\n", k % 10, k % 7, f64::from((k % 10) * (k % 7)) / 10.0)).collect();
+    let (scores, outputs, plot) =
+        (path(&folder, "scores.csv"), path(&folder, "outputs.txt"), path(&folder, "loss.svg"));
+    let text: String =
+        (0..200).map(|k| format!("{},{},{}\n", k % 10, k % 7, f64::from((k % 10) * (k % 7)) / 10.0)).collect();
     fs::write(&scores, format!("user,item,score\n{text}")).unwrap();
     let arguments = MfArguments {
         data: Some(scores.clone()),
@@ -36,9 +38,14 @@ fn it_learns_and_measures() {
     let (report, shown) = run(&arguments);
     let (first, last) = (&report.epochs[0], &report.epochs[199]);
     assert!(last.metric < 0.2 * first.metric && last.eval.unwrap() < 0.3 * first.eval.unwrap(), "{first:?} {last:?}");
-    assert!(shown.contains("matrix factorization, 10 users, 7 items, 8 factors") && shown.contains("test mse"), "{shown}");
     assert!(
-        shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ") || line.contains("scores.csv")),
+        shown.contains("matrix factorization, 10 users, 7 items, 8 factors") && shown.contains("test mse"),
+        "{shown}"
+    );
+    assert!(
+        shown
+            .lines()
+            .all(|line| line.chars().count() <= 80 || line.contains(" written to ") || line.contains("scores.csv")),
         "{shown}"
     );
     assert_eq!(fs::read_to_string(outputs).unwrap().lines().count(), 200);
@@ -63,10 +70,14 @@ fn what_is_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let (model, scores) = (path(&folder, "model.safetensors"), path(&folder, "scores.csv"));
     run(&MfArguments { fit: FitArguments { save: Some(model.clone()), ..small(1).fit }, ..small(1) });
-    let load =
-        |arguments: MfArguments| refused(&MfArguments { fit: FitArguments { load: Some(model.clone()), ..arguments.fit }, ..arguments });
+    let load = |arguments: MfArguments| {
+        refused(&MfArguments { fit: FitArguments { load: Some(model.clone()), ..arguments.fit }, ..arguments })
+    };
     assert_eq!(load(MfArguments { users: NonZeroUsize::new(7), ..small(1) }), "the loaded model has 30 users, not 7");
-    assert_eq!(load(MfArguments { factors: NonZeroUsize::new(5), ..small(1) }), "the loaded model has 8 factors, not 5");
+    assert_eq!(
+        load(MfArguments { factors: NonZeroUsize::new(5), ..small(1) }),
+        "the loaded model has 8 factors, not 5"
+    );
     fs::write(&scores, "1,2,3\n40,1,1\n").unwrap();
     let few = MfArguments { data: Some(scores.clone()), scores: None, ..small(1) };
     assert!(refused(&few).ends_with("scores.csv: user 40 is out of range: there are 30"));

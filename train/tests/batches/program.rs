@@ -66,7 +66,8 @@ fn saved<P: Program>(program: P, to: &Path, resumed: bool) -> P {
     program
 }
 
-/// Stopped after each of its steps, and between its epochs, a run of three epochs goes on and ends with the same bits. `small` makes the program with so many epochs; it is asked so often at least.
+/// Stopped after each of its steps, and between its epochs, a run of three epochs goes on and ends with the same bits.
+/// `small` makes the program with so many epochs; it is asked so often at least.
 pub fn stopped_anywhere<P: Program>(small: impl Fn(u64) -> P, at_least: usize) {
     let folder = tempfile::tempdir().unwrap();
     let (whole, part) = (path(&folder, "whole.safetensors"), path(&folder, "part.safetensors"));

@@ -36,7 +36,15 @@ fn written(folder: &TempDir) -> (PathBuf, PathBuf) {
 
 fn from_files(folder: &TempDir) -> WideDeepArguments {
     let (wide, deep) = written(folder);
-    WideDeepArguments { data: Some(wide), deep: Some(deep), features: None, table_rows: vec![], continuous: None, rows: None, ..small(60) }
+    WideDeepArguments {
+        data: Some(wide),
+        deep: Some(deep),
+        features: None,
+        table_rows: vec![],
+        continuous: None,
+        rows: None,
+        ..small(60)
+    }
 }
 
 #[test]
@@ -49,7 +57,8 @@ fn it_learns_and_measures() {
     let (first, last) = (&report.epochs[0], &report.epochs[19]);
     // Rows that it did not learn.
     assert!(last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap() + 0.03, "{first:?} {last:?}");
-    let model_line = "wide: 60 columns; deep: table 20 x 4, table 30 x 4, 4 continuous\n          columns -> 10 -> 8 -> 2\n";
+    let model_line =
+        "wide: 60 columns; deep: table 20 x 4, table 30 x 4, 4 continuous\n          columns -> 10 -> 8 -> 2\n";
     assert!(shown.contains(model_line) && shown.contains("test accuracy"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 
@@ -74,7 +83,10 @@ fn it_learns_and_measures() {
     let losses = |report: &BatchReport| report.epochs.iter().map(|epoch| epoch.metric.to_bits()).collect::<Vec<_>>();
     assert_eq!(losses(&from_files), losses(&report));
     let outputs = fs::read_to_string(outputs).unwrap();
-    assert!(outputs.lines().count() == 450 && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap())));
+    assert!(
+        outputs.lines().count() == 450
+            && outputs.lines().all(|line| (0.0..=1.0).contains(&line.parse::<f64>().unwrap()))
+    );
     let rows = fs::read_to_string(arguments.data.as_ref().unwrap()).unwrap();
     let correct = |(output, row): &(&str, &str)| (output.parse::<f64>().unwrap() > 0.5) == row.starts_with('1');
     let accuracy = outputs.lines().zip(rows.lines()).filter(correct);
@@ -86,7 +98,8 @@ fn it_learns_and_measures() {
             .iter()
             .all(|name| names.iter().any(|own| own == name))
     );
-    let (in_order, quiet) = run(&WideDeepArguments { in_order: true, fit: FitArguments { quiet: true, ..small(20).fit }, ..small(20) });
+    let (in_order, quiet) =
+        run(&WideDeepArguments { in_order: true, fit: FitArguments { quiet: true, ..small(20).fit }, ..small(20) });
     assert!(losses(&in_order) != losses(&report) && quiet.is_empty());
 }
 
@@ -115,11 +128,22 @@ fn what_is_wrong_is_told() {
     let load = |arguments: WideDeepArguments| {
         refused(&WideDeepArguments { fit: FitArguments { load: Some(model.clone()), ..arguments.fit }, ..arguments })
     };
-    assert_eq!(load(WideDeepArguments { features: NonZeroUsize::new(7), ..small(1) }), "the loaded model has features 60, not 7");
-    assert_eq!(load(WideDeepArguments { table_rows: numbers(&[20]), ..small(1) }), "the loaded model has table rows [20, 30], not [20]");
-    assert_eq!(load(WideDeepArguments { hidden: numbers(&[9]), ..small(1) }), "the loaded model has hidden layers [10, 8], not [9]");
+    assert_eq!(
+        load(WideDeepArguments { features: NonZeroUsize::new(7), ..small(1) }),
+        "the loaded model has features 60, not 7"
+    );
+    assert_eq!(
+        load(WideDeepArguments { table_rows: numbers(&[20]), ..small(1) }),
+        "the loaded model has table rows [20, 30], not [20]"
+    );
+    assert_eq!(
+        load(WideDeepArguments { hidden: numbers(&[9]), ..small(1) }),
+        "the loaded model has hidden layers [10, 8], not [9]"
+    );
     let (wide, deep) = written(&folder);
-    assert!(load(WideDeepArguments { table_rows: vec![], ..from_files(&folder) }).ends_with("rows.csv:2: 3 columns, not 6"));
+    assert!(
+        load(WideDeepArguments { table_rows: vec![], ..from_files(&folder) }).ends_with("rows.csv:2: 3 columns, not 6")
+    );
     assert!(
         refused(&WideDeepArguments { fit: FitArguments { load: Some(wide.clone()), ..small(1).fit }, ..small(1) })
             .ends_with("not a model of `lacuna train wide-deep`")
@@ -131,13 +155,19 @@ fn what_is_wrong_is_told() {
     assert_eq!(refused(&both), "--table-rows has 2 numbers, for 3 id columns");
     let narrow = WideDeepArguments { features: NonZeroUsize::new(3), ..from_files(&folder) };
     assert!(refused(&narrow).contains("rows.libsvm:1:7"), "{}", refused(&narrow));
-    let test = WideDeepArguments { test: Some(wide.clone()), test_deep: Some(path(&folder, "test.csv")), ..from_files(&folder) };
+    let test = WideDeepArguments {
+        test: Some(wide.clone()),
+        test_deep: Some(path(&folder, "test.csv")),
+        ..from_files(&folder)
+    };
     fs::write(test.test_deep.as_ref().unwrap(), "4,0,1\n5,0,1\n").unwrap();
     assert!(refused(&test).ends_with("test.csv:2:1: id 5 is out of range: table 0 has 5 rows"), "{}", refused(&test));
 
     let arguments = from_files(&folder);
     fs::write(&deep, "4,0,0.5\n").unwrap();
-    assert!(refused(&arguments).contains("rows.csv has 1 rows, and ") && refused(&arguments).ends_with("rows.libsvm has 2"));
+    assert!(
+        refused(&arguments).contains("rows.csv has 1 rows, and ") && refused(&arguments).ends_with("rows.libsvm has 2")
+    );
     fs::write(&wide, "2 0:1\n").unwrap();
     assert!(refused(&arguments).contains("rows.libsvm:1:1"), "{}", refused(&arguments));
     let far = WideDeepArguments { optimizer: rate(1e18), ..small(50) };

@@ -49,7 +49,13 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn new(target: &str, how: &str, what: &str) -> Self {
-        Self { target: target.to_owned(), how: how.to_owned(), what: what.to_owned(), seconds: 0.0, verdict: Verdict::Same }
+        Self {
+            target: target.to_owned(),
+            how: how.to_owned(),
+            what: what.to_owned(),
+            seconds: 0.0,
+            verdict: Verdict::Same,
+        }
     }
 }
 
@@ -68,9 +74,17 @@ pub(super) fn version(program: &str) -> Result<String> {
     Ok(text.split_whitespace().map(|word| word.trim_start_matches('v')).find(number).unwrap_or_default().to_owned())
 }
 
-/// The program `lacuna` on a target: the results of one backend against golden files of this machine, the hashes of its C ABI against the project's list, and all of its backends against each other.
-/// `words` are the emulator with its arguments, and the program.
-pub(super) fn verify(target: &str, how: &str, words: &[PathBuf], levels: &[Level], reference: &Reference, checks: &mut Vec<Check>) {
+/// The program `lacuna` on a target: the results of one backend against golden files of this machine, the hashes of its
+/// C ABI against the project's list, and all of its backends against each other. `words` are the emulator with its
+/// arguments, and the program.
+pub(super) fn verify(
+    target: &str,
+    how: &str,
+    words: &[PathBuf],
+    levels: &[Level],
+    reference: &Reference,
+    checks: &mut Vec<Check>,
+) {
     let mut add = |what: &str, run: &mut dyn FnMut() -> Result<Verdict>| {
         let start = Instant::now();
         let verdict = run().unwrap_or_else(|error| Verdict::Failed(format!("{error:#}")));
@@ -102,7 +116,9 @@ pub(super) fn verify(target: &str, how: &str, words: &[PathBuf], levels: &[Level
     check(&format!("verify --backend {BACKENDS}"), &["--require", BACKENDS, "--threads", "1,2,7"]);
     for &(name, arguments) in training::PROGRAMS {
         let file = reference.results.join(format!("{target}-{name}.safetensors"));
-        add(&format!("train {name}"), &mut || training::check(words, (name, arguments), &reference.trained, &file).map(|()| Verdict::Same));
+        add(&format!("train {name}"), &mut || {
+            training::check(words, (name, arguments), &reference.trained, &file).map(|()| Verdict::Same)
+        });
     }
     for level in levels.iter().filter(|level| !level.is_available()) {
         let verdict = Verdict::Unavailable("this processor does not have it".to_owned());
@@ -118,7 +134,11 @@ pub(super) fn table(checks: &[Check]) -> String {
     });
     let rows: Vec<_> = std::iter::once(header).chain(rows).collect();
     let [a, b, c, d] = [0, 1, 2, 3].map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
-    rows.iter().map(|[target, how, what, seconds, result]| format!("{target:a$}  {how:b$}  {what:c$}  {seconds:>d$}  {result}\n")).collect()
+    rows.iter()
+        .map(|[target, how, what, seconds, result]| {
+            format!("{target:a$}  {how:b$}  {what:c$}  {seconds:>d$}  {result}\n")
+        })
+        .collect()
 }
 
 /// What differs or breaks fails; what a processor does not have is for another machine.

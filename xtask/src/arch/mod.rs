@@ -19,7 +19,9 @@ type Run = fn(&Reference, &mut Vec<Check>) -> Result<()>;
 
 const TARGETS: &[(&str, Run)] = &[
     ("native", native::run),
-    ("aarch64", |reference, checks| replay::run("aarch64", "qemu-aarch64-static", |calls| linux::AARCH64.replay(calls), reference, checks)),
+    ("aarch64", |reference, checks| {
+        replay::run("aarch64", "qemu-aarch64-static", |calls| linux::AARCH64.replay(calls), reference, checks)
+    }),
     ("riscv64gc", |reference, checks| {
         replay::run("riscv64gc", "qemu-riscv64-static", |calls| linux::RISCV64GC.replay(calls), reference, checks)
     }),

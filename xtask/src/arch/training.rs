@@ -46,6 +46,15 @@ pub(super) fn check(words: &[PathBuf], (name, arguments): (&str, &str), referenc
     if found == expected {
         return Ok(());
     }
-    let place = found.iter().zip(&expected).position(|(found, expected)| found != expected).unwrap_or(found.len().min(expected.len()));
-    bail!("byte {place} is another one than in {} ({} bytes, {} there)", reference.join(name).display(), found.len(), expected.len())
+    let place = found
+        .iter()
+        .zip(&expected)
+        .position(|(found, expected)| found != expected)
+        .unwrap_or(found.len().min(expected.len()));
+    bail!(
+        "byte {place} is another one than in {} ({} bytes, {} there)",
+        reference.join(name).display(),
+        found.len(),
+        expected.len()
+    )
 }

@@ -12,8 +12,19 @@ pub(super) fn replay(calls: &Path) -> Result<String> {
     system::provide(&[Package { provides: "node", name: "nodejs" }])?;
     let (root, folder) = (tools::root()?, tools::target()?.join("arch"));
     let mut build = tools::cargo();
-    build.current_dir(&root).args(["rustc", "--quiet", "--locked", "--profile", "arch", "--package", "lacuna-capi-replay", "--lib"]);
-    build.args(["--crate-type", "cdylib", "--no-default-features", "--features", "panic-handler", "--target-dir"]).arg(&folder);
+    build.current_dir(&root).args([
+        "rustc",
+        "--quiet",
+        "--locked",
+        "--profile",
+        "arch",
+        "--package",
+        "lacuna-capi-replay",
+        "--lib",
+    ]);
+    build
+        .args(["--crate-type", "cdylib", "--no-default-features", "--features", "panic-handler", "--target-dir"])
+        .arg(&folder);
     cross::provide(&mut build, TARGET, "core")?;
     // The arguments of calls go behind the module's own memory.
     tools::execute(build.args(["--", "-Clink-arg=--export=__heap_base"]))?;

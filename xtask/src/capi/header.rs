@@ -14,13 +14,16 @@ const PREFACE: &str = "\
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Made by `cargo xtask capi` from the list of kernels and kernels-capi/src: changes belong there.
 //
-// The contract of every function: a pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it,
-// or reads what the call writes. Everything else is checked. A call that answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may
-// be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
+// The contract of every function: a pointer that is not null points to what its type names, in the stated length;
+// during the call nobody else writes any of it, or reads what the call writes. Everything else is checked. A call that
+// answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may be null), where its
+// description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
 //
-// Operands are structs of sizes and pointers that say of which types their arrays are, by a `lacuna_type`. All operands of a call have the same value type and the same
-// index type: if one has another, the call is refused with LACUNA_STATUS_TYPE. The description of a call says what it takes as values: f32 and f64, those and
-// numbers of 16 bits (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example, without a check of the status:
+// Operands are structs of sizes and pointers that say of which types their arrays are, by a `lacuna_type`. All operands
+// of a call have the same value type and the same index type: if one has another, the call is refused with
+// LACUNA_STATUS_TYPE. The description of a call says what it takes as values: f32 and f64, those and numbers of 16 bits
+// (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example,
+// without a check of the status:
 //
 //   int32_t indptr[] = {0, 2, 3}, indices[] = {0, 2, 1};
 //   float values[] = {1, 2, 3}, ones[] = {1, 1, 1}, sums[2];
@@ -31,13 +34,16 @@ const PREFACE: &str = "\
 //   lacuna_dot_csr_dense(&a, &b, &out, NULL);  // sums are 3 and 3
 //
 // The bits of a result depend on the operands alone:
-// - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row in their order; with one column, entry k
-//   of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3). Transposed products and coalesce add by ascending row, also with one column. More
-//   than 1024 terms are cut into blocks of 1024, summed one by one, and the sums of the blocks are added in order. add_n adds its arrays in order, in one sum.
+// - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row
+//   in their order; with one column, entry k of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3).
+//   Transposed products and coalesce add by ascending row, also with one column. More than 1024 terms are cut into
+//   blocks of 1024, summed one by one, and the sums of the blocks are added in order. add_n adds its arrays in order,
+//   in one sum.
 // - A product of two dense matrices adds by ascending k, each product with one rounding (fused), in such blocks.
 // - Casts and retain copy bits. -0.0 equals 0, so a csr does not store it.
-// - Optimizers are evaluated as their formulas are written, each operation rounded, products of hyper-parameters once for a call. h is the gradient, rescaled,
-//   then limited to minus and plus the clip bound, and 0 in a row that the gradient does not store; a bound of 0 leaves zeros of the rescaled gradient's sign.
+// - Optimizers are evaluated as their formulas are written, each operation rounded, products of hyper-parameters once
+//   for a call. h is the gradient, rescaled, then limited to minus and plus the clip bound, and 0 in a row that the
+//   gradient does not store; a bound of 0 leaves zeros of the rescaled gradient's sign.
 
 #ifndef LACUNA_H
 #define LACUNA_H
@@ -75,7 +81,8 @@ pub(super) fn generate() -> Result<String> {
     }
     header += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
     // By family, as the list has them: structure calls, then kernels; parts of views at the end.
-    let mut families: Vec<&str> = KERNELS.iter().map(|kernel| kernel.family).chain(lacuna_capi::functions().map(|f| f.path.0)).collect();
+    let mut families: Vec<&str> =
+        KERNELS.iter().map(|kernel| kernel.family).chain(lacuna_capi::functions().map(|f| f.path.0)).collect();
     let mut seen = std::collections::HashSet::new();
     families.retain(|family| seen.insert(*family));
     for family in families {
@@ -105,8 +112,12 @@ fn declared(c: &Type, name: &str) -> String {
         Type::Plain(plain) => format!("{plain} {name}"),
         Type::Struct(of) => format!("{of} {name}"),
         // The inner pointer is what is not written.
-        Type::Pointer { to, written: false } if matches!(to, Type::Pointer { .. }) => declared(to, &format!("const *{name}")),
-        Type::Pointer { to, written } => format!("{}{}", if *written { "" } else { "const " }, declared(to, &format!("*{name}"))),
+        Type::Pointer { to, written: false } if matches!(to, Type::Pointer { .. }) => {
+            declared(to, &format!("const *{name}"))
+        }
+        Type::Pointer { to, written } => {
+            format!("{}{}", if *written { "" } else { "const " }, declared(to, &format!("*{name}")))
+        }
     }
 }
 

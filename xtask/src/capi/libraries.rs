@@ -22,9 +22,25 @@ fn abi_version() -> &'static str {
 fn build(link: &[String]) -> Result<PathBuf> {
     let folder = tools::target()?.join("capi-build");
     let mut build = tools::cargo();
-    build.current_dir(tools::root()?).args(["rustc", "--quiet", "--locked", "--package", "lacuna-capi", "--lib", "--profile", "capi"]);
+    build.current_dir(tools::root()?).args([
+        "rustc",
+        "--quiet",
+        "--locked",
+        "--package",
+        "lacuna-capi",
+        "--lib",
+        "--profile",
+        "capi",
+    ]);
     build
-        .args(["--no-default-features", "--features", "panic-handler,types,families", "--crate-type", "cdylib,staticlib", "--target-dir"])
+        .args([
+            "--no-default-features",
+            "--features",
+            "panic-handler,types,families",
+            "--crate-type",
+            "cdylib,staticlib",
+            "--target-dir",
+        ])
         .arg(&folder);
     tools::execute(build.arg("--").args(link))?;
     Ok(folder.join("capi"))

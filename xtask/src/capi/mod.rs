@@ -9,7 +9,8 @@ use anyhow::Result;
 use std::fs;
 use std::path::PathBuf;
 
-/// Makes the header (with `check`, only compares it), builds the libraries, and lays them out below `prefix` (without one, in the target folder).
+/// Makes the header (with `check`, only compares it), builds the libraries, and lays them out below `prefix` (without
+/// one, in the target folder).
 pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
     let header = header::generate()?;
     let mut files = python::files()?;

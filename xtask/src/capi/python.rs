@@ -1,4 +1,5 @@
-//! The part of the Python binding that is made from the table of functions: signatures, structs, and a function for each kernel that the hand-written part does not have.
+//! The part of the Python binding that is made from the table of functions: signatures, structs, and a function for
+//! each kernel that the hand-written part does not have.
 use crate::tools;
 use anyhow::{Result, ensure};
 use lacuna::list::KERNELS;
@@ -43,8 +44,11 @@ fn table() -> Result<String> {
         #: Functions that give a status: parameters by name and kind.\nSIGNATURES: dict[str, str] = {\n"
         .to_owned();
     for (name, function) in by_name() {
-        let parameters: Vec<_> =
-            function.parameters.iter().map(|parameter| format!("{}:{}", parameter.name, kind_name(parameter, function.path.1))).collect();
+        let parameters: Vec<_> = function
+            .parameters
+            .iter()
+            .map(|parameter| format!("{}:{}", parameter.name, kind_name(parameter, function.path.1)))
+            .collect();
         writeln!(text, "    \"{name}\": \"{}\",", parameters.join(" "))?;
     }
     text += "}\n\n#: Structs: fields by name and type.\nSTRUCTS: dict[str, list[tuple[str, str]]] = {\n";
@@ -55,7 +59,11 @@ fn table() -> Result<String> {
             Type::Plain(plain) => (*plain).to_owned(),
             _ => "void*".to_owned(),
         };
-        let fields: Vec<_> = described.fields.iter().map(|field| format!("(\"{}\", \"{}\")", field.name, field_type(&field.c))).collect();
+        let fields: Vec<_> = described
+            .fields
+            .iter()
+            .map(|field| format!("(\"{}\", \"{}\")", field.name, field_type(&field.c)))
+            .collect();
         writeln!(text, "    \"{name}\": [{}],", fields.join(", "))?;
     }
     text += "}\n";
@@ -66,7 +74,9 @@ fn table() -> Result<String> {
 fn annotation(kind: &str) -> Option<&'static str> {
     Some(match kind {
         "csr" | "csr_mut" => "CsrLike[Any, Any]",
-        "dense" | "dense_mut" | "values" | "values_mut" | "indices" | "indices_mut" | "sizes_mut" | "scratch" => "NDArray[Any]",
+        "dense" | "dense_mut" | "values" | "values_mut" | "indices" | "indices_mut" | "sizes_mut" | "scratch" => {
+            "NDArray[Any]"
+        }
         "row_sparse" | "row_sparse_mut" => "RowSparse[Any, Any]",
         "rows_mut" => "NDArray[Any] | RowSparse[Any, Any]",
         "plan" => "Plan[Any]",
@@ -89,10 +99,15 @@ fn kernels(hand_written: &str) -> Result<String> {
         if ["view", "dispatch"].contains(&family) || hand_written.contains(&format!("\ndef {name}(")) {
             continue;
         }
-        let shown: Vec<_> =
-            function.parameters.iter().filter(|parameter| !matches!(parameter.kind, Kind::Length | Kind::SizeOut)).collect();
-        let annotated: Option<Vec<_>> =
-            shown.iter().map(|parameter| Some((parameter.name, annotation(&kind_name(parameter, function.path.1))?))).collect();
+        let shown: Vec<_> = function
+            .parameters
+            .iter()
+            .filter(|parameter| !matches!(parameter.kind, Kind::Length | Kind::SizeOut))
+            .collect();
+        let annotated: Option<Vec<_>> = shown
+            .iter()
+            .map(|parameter| Some((parameter.name, annotation(&kind_name(parameter, function.path.1))?)))
+            .collect();
         let Some(annotated) = annotated else {
             ensure!(false, "{stem} takes what only a function in {HAND_WRITTEN} can give it, and there is none");
             continue;
@@ -136,10 +151,9 @@ fn kernels(hand_written: &str) -> Result<String> {
 /// How long a result is that the caller need not give: as the first operand, or its rows or columns, or one number.
 fn length(function: &Function) -> Option<&'static str> {
     let (family, name) = function.path;
-    let slices = function
-        .parameters
-        .iter()
-        .all(|parameter| matches!(parameter.kind, Kind::Values | Kind::ValuesMut | Kind::Scalar | Kind::Size | Kind::Length));
+    let slices = function.parameters.iter().all(|parameter| {
+        matches!(parameter.kind, Kind::Values | Kind::ValuesMut | Kind::Scalar | Kind::Size | Kind::Length)
+    });
     let written = function.parameters.iter().filter(|parameter| matches!(parameter.kind, Kind::ValuesMut)).count();
     match family {
         "map" | "binary" | "loss" if slices && written == 1 => Some("first"),

@@ -7,7 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// All that the shared library may need: memory is copied and compared, and texts are counted, not allocated. Those with underscores are optional.
+/// All that the shared library may need: memory is copied and compared, and texts are counted, not allocated. Those
+/// with underscores are optional.
 const NEEDED: &[&str] = &[
     "abort",
     "memcpy",
@@ -37,9 +38,13 @@ pub(super) fn check(prefix: &Path, header: &str) -> Result<()> {
         exported.symmetric_difference(&declared).collect::<Vec<_>>()
     );
     let listing = tools::output(Command::new("nm").args(["--dynamic", "--undefined-only"]).arg(&library))?;
-    let needed: Vec<&str> = listing.lines().filter_map(|line| line.split_whitespace().last()?.split('@').next()).collect();
+    let needed: Vec<&str> =
+        listing.lines().filter_map(|line| line.split_whitespace().last()?.split('@').next()).collect();
     let others: Vec<_> = needed.iter().filter(|name| !NEEDED.contains(name)).collect();
-    ensure!(others.is_empty() || !cfg!(target_os = "linux"), "the shared library needs {others:?}, more than {NEEDED:?}");
+    ensure!(
+        others.is_empty() || !cfg!(target_os = "linux"),
+        "the shared library needs {others:?}, more than {NEEDED:?}"
+    );
     let bytes = fs::metadata(&library)?.len();
     println!("{}: {bytes} bytes, needs {}", library.display(), needed.join(", "));
     Ok(())

@@ -1,4 +1,5 @@
-//! Firmware for a Cortex-M4F, run in QEMU: it must print what the same program prints on this machine, and take the memory that its README says.
+//! Firmware for a Cortex-M4F, run in QEMU: it must print what the same program prints on this machine, and take the
+//! memory that its README says.
 use super::figures;
 use crate::system::{self, Package};
 use crate::{Outcome, cross, tools};
@@ -52,7 +53,7 @@ pub(crate) fn run() -> Result<Outcome> {
             differs = true;
         }
     }
-    let same_build =
-        library == cross::Library::Installed && readme.contains(&format!("rustc {}, installed core", tools::rustc_field("release")?));
+    let same_build = library == cross::Library::Installed
+        && readme.contains(&format!("rustc {}, installed core", tools::rustc_field("release")?));
     Ok(if differs && same_build { Outcome::Failed } else { Outcome::Passed })
 }

@@ -1,4 +1,5 @@
-//! The example for C, built by its Makefile, by CMake, as C++ and with sanitizers. Every program must print the bits of `lacuna train`, and refuse wrong input.
+//! The example for C, built by its Makefile, by CMake, as C++ and with sanitizers. Every program must print the bits of
+//! `lacuna train`, and refuse wrong input.
 use super::training::Training;
 use crate::system::{self, Package};
 use crate::{Missing, Outcome, capi, tools};
@@ -62,7 +63,12 @@ const REFUSED: &[(&str, &str, &[&str], &str)] = &[
     ("order", "1 7:1 3:1\n", &[], "order:1:7: feature index 3 after 7: indices must ascend"),
     ("twice", "1 7:1 7:1\r\n", &[], "twice:1:7: feature index 7 after 7: indices must ascend"),
     ("int32", "1 2147483648:1", &[], "int32:1:3: feature index 2147483648 does not fit: at most 2147483647"),
-    ("uint64", "1 18446744073709551617:1", &[], "uint64:1:3: feature index 18446744073709551617 does not fit: at most 2147483647"),
+    (
+        "uint64",
+        "1 18446744073709551617:1",
+        &[],
+        "uint64:1:3: feature index 18446744073709551617 does not fit: at most 2147483647",
+    ),
     ("range", "1 3:1\n", &["--features", "2"], "range:1:3: feature index 3 is out of range: 2 features"),
     ("nothing", "", &[], "nothing: no rows"),
     ("comments", "# 1 1:1\n\n", &[], "comments: no rows"),
@@ -102,7 +108,11 @@ const NO_MODELS: &[(&str, &str, &str)] = &[
         r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"zero\"}"}}"#,
         "zero: its indices count from 0, those of this program from 1",
     ),
-    ("none", r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"one\"}"}}"#, "none: no tensor `weight` of F32"),
+    (
+        "none",
+        r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"one\"}"}}"#,
+        "none: no tensor `weight` of F32",
+    ),
     (
         "short",
         r#"{"__metadata__":{"lacuna_train_classify":"{\"index_base\":\"one\"}"},"weight":{"dtype":"F32","data_offsets":[0,8]}}"#,
@@ -164,7 +174,12 @@ impl Place {
         tools::output(&mut Command::new(make.join("errors")))?;
 
         let mut command = Command::new("cmake");
-        command.arg("-S").arg(&self.source).arg("-B").arg(&cmake).args(["-DCMAKE_C_FLAGS=-Werror", "--log-level=WARNING"]);
+        command
+            .arg("-S")
+            .arg(&self.source)
+            .arg("-B")
+            .arg(&cmake)
+            .args(["-DCMAKE_C_FLAGS=-Werror", "--log-level=WARNING"]);
         tools::output(command.arg(setting("-DCMAKE_PREFIX_PATH=", &self.prefix)))?;
         tools::output(Command::new("cmake").arg("--build").arg(&cmake))?;
         self.check_cmake_versions()?;
@@ -188,12 +203,23 @@ impl Place {
     }
 
     /// Compiles all programs without the help of a build tool, and runs the one of errors.
-    fn compile(&self, name: &'static str, compiler: &str, language: &[&str], flags: &[&str], library: &str) -> Result<Program> {
+    fn compile(
+        &self,
+        name: &'static str,
+        compiler: &str,
+        language: &[&str],
+        flags: &[&str],
+        library: &str,
+    ) -> Result<Program> {
         let folder = self.output.join(name.replace(", ", "-"));
         fs::create_dir_all(&folder)?;
         for (program, sources) in [("errors", &["errors.c"][..]), ("linear", SOURCES), ("serve", SERVE)] {
             let mut command = Command::new(compiler);
-            command.current_dir(&self.source).args(WARNINGS).args(flags).arg(setting("-I", &self.prefix.join("include")));
+            command
+                .current_dir(&self.source)
+                .args(WARNINGS)
+                .args(flags)
+                .arg(setting("-I", &self.prefix.join("include")));
             command.args(language).args(sources).args(["-x", "none"]).arg(self.library(library));
             command.arg(setting("-Wl,-rpath,", &self.prefix.join("lib"))).arg("-o").arg(folder.join(program));
             tools::execute(&mut command)?;
@@ -210,22 +236,29 @@ impl Place {
             find_package(Lacuna 99 QUIET)\nif(Lacuna_FOUND)\n  message(FATAL_ERROR \"Lacuna ${Lacuna_VERSION} is not 99\")\nendif()\n";
         fs::write(folder.join("CMakeLists.txt"), text)?;
         let prefix = setting("-DCMAKE_PREFIX_PATH=", &self.prefix);
-        tools::output(Command::new("cmake").arg("-S").arg(&folder).arg("-B").arg(folder.join("build")).arg(prefix)).map(drop)
+        tools::output(Command::new("cmake").arg("-S").arg(&folder).arg("-B").arg(folder.join("build")).arg(prefix))
+            .map(drop)
     }
 
     /// Trains with every program and with `lacuna train`, and prints where they differ.
     fn trainings(&self, programs: &[Program]) -> Result<Vec<String>> {
         let (agaricus, numbers) = (self.root.join(DATA), self.output.join("numbers.libsvm"));
         fs::write(&numbers, NUMBERS)?;
-        let options = ["--epochs", "3", "--batch-size", "100", "--learning-rate", "0.01", "--momentum", "0", "--features", "200"];
-        let cases: [(&Path, &[&str]); 3] = [(&agaricus, &[]), (&agaricus, &options), (&numbers, &["--batch-size", "3"])];
+        let options =
+            ["--epochs", "3", "--batch-size", "100", "--learning-rate", "0.01", "--momentum", "0", "--features", "200"];
+        let cases: [(&Path, &[&str]); 3] =
+            [(&agaricus, &[]), (&agaricus, &options), (&numbers, &["--batch-size", "3"])];
         let (lacuna, mut failures) = (tools::lacuna()?, Vec::new());
         for (data, options) in cases {
             let expected = Training::by_lacuna(&lacuna, data, options)?;
             for program in programs {
                 let found = Training::by(Command::new(&program.file).arg(data).args(options))?;
                 if !found.agrees(&expected) {
-                    failures.push(format!("{}: {} {options:?}: {found:?}, not {expected:?}", program.name, data.display()));
+                    failures.push(format!(
+                        "{}: {} {options:?}: {found:?}, not {expected:?}",
+                        program.name,
+                        data.display()
+                    ));
                 }
             }
             println!("weights {} by {} programs and by lacuna train", expected.hash, programs.len());
@@ -233,11 +266,14 @@ impl Place {
         Ok(failures)
     }
 
-    /// Serves a model with the program beside each of these: the answers must be the same, and what is no model is refused.
+    /// Serves a model with the program beside each of these: the answers must be the same, and what is no model is
+    /// refused.
     fn servings(&self, programs: &[Program]) -> Result<Vec<String>> {
         let model = self.output.join("model.safetensors");
         let mut train = Command::new(tools::lacuna()?);
-        tools::output(train.current_dir(&self.root).args(["train", "classify", "--quiet", "--data", DATA, "--save"]).arg(&model))?;
+        tools::output(
+            train.current_dir(&self.root).args(["train", "classify", "--quiet", "--data", DATA, "--save"]).arg(&model),
+        )?;
         let serve = |program: &Program, model: &Path| {
             let mut command = Command::new(program.file.with_file_name("serve"));
             command.current_dir(&self.output).arg(model).arg(self.root.join(DATA));
@@ -274,17 +310,25 @@ impl Place {
         Ok(failures)
     }
 
-    /// How many arrays a training takes from the heap: as many for three epochs as for one. What it prints must be what it prints without valgrind.
+    /// How many arrays a training takes from the heap: as many for three epochs as for one. What it prints must be what
+    /// it prints without valgrind.
     fn allocations(&self, program: &Program) -> Result<u64> {
         let count = |epochs| -> Result<u64> {
-            let arguments = |command: &mut Command| command.arg(self.root.join(DATA)).args(["--epochs", epochs]).output();
+            let arguments =
+                |command: &mut Command| command.arg(self.root.join(DATA)).args(["--epochs", epochs]).output();
             let mut valgrind = Command::new("valgrind");
-            valgrind.args(["--error-exitcode=9", "--leak-check=full", "--show-leak-kinds=all", "--errors-for-leak-kinds=all"]);
+            valgrind.args([
+                "--error-exitcode=9",
+                "--leak-check=full",
+                "--show-leak-kinds=all",
+                "--errors-for-leak-kinds=all",
+            ]);
             let checked = arguments(valgrind.arg(&program.file))?;
             let report = String::from_utf8_lossy(&checked.stderr);
             ensure!(checked.status.success(), "{}: {}:\n{report}", program.name, checked.status);
             let plain = arguments(&mut Command::new(&program.file))?;
-            let [checked, plain] = [&checked, &plain].map(|output| Training::parse(&String::from_utf8_lossy(&output.stdout)));
+            let [checked, plain] =
+                [&checked, &plain].map(|output| Training::parse(&String::from_utf8_lossy(&output.stdout)));
             ensure!(checked?.agrees(&plain?), "{}: other numbers by valgrind", program.name);
             heap_usage(&report)
         };
@@ -295,7 +339,8 @@ impl Place {
 
     /// Gives wrong input to the sanitized program, and takes memory and disk away from a plain one.
     fn refusals(&self, programs: &[Program]) -> Result<Vec<String>> {
-        let [plain, sanitized] = ["gcc, static", SANITIZED].map(|name| programs.iter().find(|program| program.name == name));
+        let [plain, sanitized] =
+            ["gcc, static", SANITIZED].map(|name| programs.iter().find(|program| program.name == name));
         let (plain, sanitized) = plain.zip(sanitized).context("two programs are missing")?;
         let folder = self.output.join("refused");
         fs::create_dir_all(&folder)?;
@@ -318,7 +363,10 @@ impl Place {
         }
         fs::write(folder.join("huge"), "1 2147483647:1\n")?;
         let limited = "ulimit -v 1000000; exec \"$0\" huge";
-        check(Command::new("sh").args(["-c", limited]).arg(&plain.file), "no memory for 2147483647 elements of 4 bytes")?;
+        check(
+            Command::new("sh").args(["-c", limited]).arg(&plain.file),
+            "no memory for 2147483647 elements of 4 bytes",
+        )?;
         let full = fs::OpenOptions::new().write(true).open("/dev/full")?;
         let command = &mut Command::new(&plain.file);
         check(command.arg(self.root.join(DATA)).stdout(full), "linear: standard output: No space left on device")?;

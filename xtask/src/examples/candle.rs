@@ -19,12 +19,23 @@ pub(crate) fn run() -> Result<Outcome> {
     let accuracy = promised_accuracy(&folder.join("README.md"))?;
     let text = tools::output(&mut cargo(&["run", "--locked", "--release"]))?;
     println!("{text}");
-    let found: f64 = text.lines().find_map(|line| line.strip_prefix("test accuracy ")).context("no test accuracy")?.parse()?;
+    let found: f64 =
+        text.lines().find_map(|line| line.strip_prefix("test accuracy ")).context("no test accuracy")?.parse()?;
     if found.is_nan() || found <= accuracy {
         bail!("the test accuracy is {found}, the README promises more than {accuracy}");
     }
     // All of the full bench but its largest table, which takes half a minute and 1.8 GiB.
-    tools::execute(&mut cargo(&["run", "--locked", "--release", "--", "bench", "--sizes", "10000,100000", "--rounds", "3"]))?;
+    tools::execute(&mut cargo(&[
+        "run",
+        "--locked",
+        "--release",
+        "--",
+        "bench",
+        "--sizes",
+        "10000,100000",
+        "--rounds",
+        "3",
+    ]))?;
     Ok(Outcome::Passed)
 }
 
@@ -33,5 +44,8 @@ fn promised_accuracy(readme: &Path) -> Result<f64> {
     let text = tools::read(readme)?;
     let promise = text.split_once("test accuracy is above ").and_then(|(_, rest)| rest.split_ascii_whitespace().next());
     let number = promise.with_context(|| format!("{} promises no test accuracy", readme.display()))?;
-    number.trim_end_matches([',', '.', ';']).parse().with_context(|| format!("{}: accuracy `{number}`", readme.display()))
+    number
+        .trim_end_matches([',', '.', ';'])
+        .parse()
+        .with_context(|| format!("{}: accuracy `{number}`", readme.display()))
 }

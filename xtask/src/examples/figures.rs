@@ -20,7 +20,8 @@ mod tests {
 
     #[test]
     fn figures_beyond_the_margin_are_told() {
-        let readme = "| what | bytes | gzip | what |\n|---|---|---|---|\n| `a` | 10,000 | 2,000 | 3 |\n| flash | 30,000 |\n";
+        let readme =
+            "| what | bytes | gzip | what |\n|---|---|---|---|\n| `a` | 10,000 | 2,000 | 3 |\n| flash | 30,000 |\n";
         assert_eq!(difference(readme, "`a`", &[10_500, 1900]).unwrap(), None);
         assert!(difference(readme, "`a`", &[10_501, 2000]).unwrap().is_some());
         assert!(difference(readme, "`a`", &[10_000, 1899]).unwrap().is_some_and(|told| told.contains("1899")));

@@ -1,4 +1,5 @@
-//! The table larger than memory: formatted, linted, tested, and run on a small one that lies in a file larger than what it takes of the disk.
+//! The table larger than memory: formatted, linted, tested, and run on a small one that lies in a file larger than what
+//! it takes of the disk.
 use crate::{Outcome, tools};
 use anyhow::{Result, bail, ensure};
 
@@ -19,11 +20,24 @@ pub(crate) fn run() -> Result<Outcome> {
     let remove = || ["words.table", "words.table.journal"].map(|name| std::fs::remove_file(target.join(name)));
     // Of a run that has failed.
     let _ = remove();
-    let mut program = cargo(&["run", "--locked", "--release", "--", "--rows", "20000000", "--steps", "10", "--epochs", "2", "--table"]);
+    let mut program = cargo(&[
+        "run",
+        "--locked",
+        "--release",
+        "--",
+        "--rows",
+        "20000000",
+        "--steps",
+        "10",
+        "--epochs",
+        "2",
+        "--table",
+    ]);
     let text = tools::output(program.arg(&table))?;
     let _ = remove();
     println!("{text}");
-    let loss = |line: &str| line.split_once(": loss ").and_then(|(_, rest)| rest.split(';').next()?.parse::<f64>().ok());
+    let loss =
+        |line: &str| line.split_once(": loss ").and_then(|(_, rest)| rest.split(';').next()?.parse::<f64>().ok());
     let losses: Vec<_> = text.lines().filter_map(loss).collect();
     let [first, last] = losses[..] else { bail!("not two losses") };
     ensure!(last < first, "the loss goes from {first} to {last}");

@@ -36,7 +36,8 @@ const RUNS: &[&[&str]] = &[
     ],
 ];
 
-/// Numbers beside and on the middle of two neighbours in float32, which rounding twice would move, and whatever else a line may have.
+/// Numbers beside and on the middle of two neighbours in float32, which rounding twice would move, and whatever else a
+/// line may have.
 const NUMBERS: &str = "# numbers\n\
     0.3 1:1.00000005960464477539062500000000000000000001 2:1.0000000596046447753906 4:5e-1\t7:-0\n\
     \n\
@@ -118,7 +119,8 @@ fn environment(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     }
     let mut install = Command::new(&python);
     install.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--requirement"]).arg(requirements);
-    tools::execute(&mut install).with_context(|| Missing(format!("pip does not install the packages of {}", requirements.display())))?;
+    tools::execute(&mut install)
+        .with_context(|| Missing(format!("pip does not install the packages of {}", requirements.display())))?;
     Ok(python)
 }
 

@@ -1,4 +1,5 @@
-//! What a training prints, whichever program prints it: `lacuna train`, or one in another language that must end with the same bits.
+//! What a training prints, whichever program prints it: `lacuna train`, or one in another language that must end with
+//! the same bits.
 use crate::tools;
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
@@ -19,8 +20,12 @@ impl Training {
             cells.next()?.parse::<f64>().ok()
         };
         let losses: Vec<_> = text.lines().filter_map(loss).collect();
-        let hash = text.rsplit_once("weights ").map_or("", |(_, rest)| rest.split_whitespace().next().unwrap_or_default());
-        ensure!(!losses.is_empty() && hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok(), "no losses or no hash:\n{text}");
+        let hash =
+            text.rsplit_once("weights ").map_or("", |(_, rest)| rest.split_whitespace().next().unwrap_or_default());
+        ensure!(
+            !losses.is_empty() && hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok(),
+            "no losses or no hash:\n{text}"
+        );
         Ok(Self { losses, hash: hash.to_owned() })
     }
 
@@ -32,14 +37,24 @@ impl Training {
     /// The training by `lacuna train linear`.
     pub(super) fn by_lacuna(lacuna: &Path, data: &Path, options: &[&str]) -> Result<Self> {
         let mut command = Command::new(lacuna);
-        command.current_dir(tools::root()?).args(["train", "linear", "--index-base", "one", "--initial-weights", "zero", "--data"]);
+        command.current_dir(tools::root()?).args([
+            "train",
+            "linear",
+            "--index-base",
+            "one",
+            "--initial-weights",
+            "zero",
+            "--data",
+        ]);
         Self::by(command.arg(data).args(options))
     }
 
     /// The same bits of the weights, and the same losses: some programs show six digits of them.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         let close = |(found, expected): (&f64, &f64)| (found - expected).abs() <= 1e-5 * expected.abs();
-        self.hash == other.hash && self.losses.len() == other.losses.len() && self.losses.iter().zip(&other.losses).all(close)
+        self.hash == other.hash
+            && self.losses.len() == other.losses.len()
+            && self.losses.iter().zip(&other.losses).all(close)
     }
 }
 
@@ -47,7 +62,8 @@ impl Training {
 mod tests {
     use super::*;
 
-    const LINEAR: &str = "2 rows, 1 features, 2 entries\nepoch  mse\n    1  0.5\n    2  0.25\n0.1 s\nweights 00000000000000ab\n";
+    const LINEAR: &str =
+        "2 rows, 1 features, 2 entries\nepoch  mse\n    1  0.5\n    2  0.25\n0.1 s\nweights 00000000000000ab\n";
 
     #[test]
     fn all_programs_are_understood() {

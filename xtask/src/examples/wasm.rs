@@ -1,4 +1,5 @@
-//! The example for WebAssembly: the whole C ABI and the part that the page needs as modules, tested in Node.js and in Chromium, to the bits of `lacuna train`.
+//! The example for WebAssembly: the whole C ABI and the part that the page needs as modules, tested in Node.js and in
+//! Chromium, to the bits of `lacuna train`.
 use super::figures;
 use super::training::Training;
 use crate::cross::{self, Library};
@@ -96,7 +97,9 @@ fn build(folder: &Path, output: &Path) -> Result<Library> {
     link.args(["--no-entry", "--gc-sections", "--stack-first", "--strip-all", "--export=__heap_base", STACK]);
     link.args(exports.lines().map(|name| format!("--export={name}")));
     tools::execute(link.arg(built(&part, "liblacuna_capi.a")).arg("-o").arg(site.join("linear.wasm")))?;
-    for (from, name) in [(built(output, "lacuna_capi.wasm"), "lacuna.wasm"), (tools::root()?.join(SAMPLE), "agaricus.train.libsvm")] {
+    for (from, name) in
+        [(built(output, "lacuna_capi.wasm"), "lacuna.wasm"), (tools::root()?.join(SAMPLE), "agaricus.train.libsvm")]
+    {
         fs::copy(&from, site.join(name)).with_context(|| from.display().to_string())?;
     }
     Ok(library)
@@ -106,8 +109,22 @@ fn build(folder: &Path, output: &Path) -> Result<Library> {
 fn compile(features: &str, kind: &str, output: &Path) -> Result<(Command, Library)> {
     let mut build = tools::cargo();
     build.current_dir(tools::root()?).env("RUSTFLAGS", FLAGS);
-    build.args(["rustc", "--quiet", "--locked", "--package", "lacuna-capi", "--lib", "--profile", "capi", "--no-default-features"]);
-    build.arg("--features").arg(format!("panic-handler,{features}")).args(["--crate-type", kind, "--target-dir"]).arg(output);
+    build.args([
+        "rustc",
+        "--quiet",
+        "--locked",
+        "--package",
+        "lacuna-capi",
+        "--lib",
+        "--profile",
+        "capi",
+        "--no-default-features",
+    ]);
+    build
+        .arg("--features")
+        .arg(format!("panic-handler,{features}"))
+        .args(["--crate-type", kind, "--target-dir"])
+        .arg(output);
     let library = cross::provide(&mut build, TARGET, "core")?;
     Ok((build, library))
 }
@@ -118,7 +135,9 @@ fn linker() -> Result<Command> {
     let programs = PathBuf::from(sysroot.trim()).join("lib/rustlib").join(tools::rustc_field("host")?).join("bin");
     let own = ["rust-lld", "rust-lld.exe"].map(|name| programs.join(name)).into_iter().find(|file| file.exists());
     let Some(lld) = own.or_else(|| system::find("rust-lld")) else {
-        return system::find("wasm-ld").map(Command::new).with_context(|| Missing("neither rust-lld nor wasm-ld is there".to_owned()));
+        return system::find("wasm-ld")
+            .map(Command::new)
+            .with_context(|| Missing("neither rust-lld nor wasm-ld is there".to_owned()));
     };
     let mut command = Command::new(lld);
     command.args(["-flavor", "wasm"]);
@@ -131,7 +150,9 @@ fn node() -> Command {
 
 fn test(folder: &Path, names: &[&str]) -> Command {
     let mut command = node();
-    command.args(["--test", "--test-reporter=spec"]).args(names.iter().map(|name| folder.join("tests").join(format!("{name}.test.mjs"))));
+    command
+        .args(["--test", "--test-reporter=spec"])
+        .args(names.iter().map(|name| folder.join("tests").join(format!("{name}.test.mjs"))));
     command
 }
 
@@ -162,7 +183,8 @@ fn bits(native: &Path) -> Result<Vec<String>> {
     Ok(differences)
 }
 
-/// Wrong texts of which the two programs say different things. (The one for this processor may add what its options could do.)
+/// Wrong texts of which the two programs say different things. (The one for this processor may add what its options
+/// could do.)
 fn refusals(native: &Path, output: &Path) -> Result<Vec<String>> {
     let file = output.join("wrong.libsvm");
     let mut differences = Vec::new();
@@ -179,7 +201,8 @@ fn refusals(native: &Path, output: &Path) -> Result<Vec<String>> {
     Ok(differences)
 }
 
-/// Sizes of the modules that are not those of the README, if that was written after this compiler, with its installed core.
+/// Sizes of the modules that are not those of the README, if that was written after this compiler, with its installed
+/// core.
 fn sizes(folder: &Path, library: Library) -> Result<Vec<String>> {
     let readme = tools::read(&folder.join("README.md"))?;
     let mut differences = Vec::new();
@@ -191,10 +214,13 @@ fn sizes(folder: &Path, library: Library) -> Result<Vec<String>> {
         println!("{name}: {} bytes, {} of them with gzip", found[0], found[1]);
         differences.extend(figures::difference(&readme, &format!("`{name}`"), &found)?);
     }
-    let same_compiler =
-        library == Library::Installed && readme.contains(&format!("rustc {}, installed core", tools::rustc_field("release")?));
+    let same_compiler = library == Library::Installed
+        && readme.contains(&format!("rustc {}, installed core", tools::rustc_field("release")?));
     if !same_compiler {
-        println!("README.md has the sizes of another compiler{}", if differences.is_empty() { "" } else { ", and they differ" });
+        println!(
+            "README.md has the sizes of another compiler{}",
+            if differences.is_empty() { "" } else { ", and they differ" }
+        );
         differences.clear();
     }
     Ok(differences)

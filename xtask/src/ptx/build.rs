@@ -51,9 +51,11 @@ pub(super) fn build() -> Result<Build> {
     let mut build = tools::cargo();
     build.current_dir(&root).args(["rustc", "--quiet", "--locked", "--package", PACKAGE, "--lib", "--profile", "ptx"]);
     build.args(["--crate-type", "cdylib", "--target-dir"]).arg(&folder);
-    // A pass that knows nothing of barriers and shuffles may copy them into both sides of a branch, and divergent threads then wait for each other at different places. LLVM
-    // knows the instructions themselves, but not the functions that hold them, so rustc inlines these before; its own pass that copies blocks is left out.
-    let inline = ["threshold", "hint-threshold", "forwarder-threshold"].map(|limit| format!("-Zinline-mir-{limit}=1000000"));
+    // A pass that knows nothing of barriers and shuffles may copy them into both sides of a branch, and divergent
+    // threads then wait for each other at different places. LLVM knows the instructions themselves, but not the
+    // functions that hold them, so rustc inlines these before; its own pass that copies blocks is left out.
+    let inline =
+        ["threshold", "hint-threshold", "forwarder-threshold"].map(|limit| format!("-Zinline-mir-{limit}=1000000"));
     let passes = "-Zmir-enable-passes=-JumpThreading".to_owned();
     let others = [passes, format!("-Ctarget-cpu={ARCHITECTURE}"), format!("--remap-path-prefix={}=.", root.display())];
     let flags = [inline, others].concat();
@@ -68,7 +70,8 @@ pub(super) fn build() -> Result<Build> {
     Ok(Build::Text(without_hashes(&without_debugging(&text))))
 }
 
-/// The text without what debuggers need. An installed `core` has debug information, of which this much comes through; ptxas would optimise less for it.
+/// The text without what debuggers need. An installed `core` has debug information, of which this much comes through;
+/// ptxas would optimise less for it.
 fn without_debugging(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut section = false;
@@ -87,7 +90,8 @@ fn without_debugging(text: &str) -> String {
     result
 }
 
-/// The text with constants that have no names numbered in order: rustc's names for them change with any change of the crate.
+/// The text with constants that have no names numbered in order: rustc's names for them change with any change of the
+/// crate.
 fn without_hashes(text: &str) -> String {
     const BEGIN: &str = "anon_$_";
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';

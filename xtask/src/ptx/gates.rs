@@ -19,7 +19,10 @@ pub(super) fn faults(text: &str, architecture: &str) -> Vec<String> {
             format!("line {}{place}: {fault}: {}{more}", first.line, first.text)
         })
         .collect();
-    if !statements.iter().any(|statement| statement.text.strip_prefix(".target").is_some_and(|target| target.trim() == architecture)) {
+    if !statements
+        .iter()
+        .any(|statement| statement.text.strip_prefix(".target").is_some_and(|target| target.trim() == architecture))
+    {
         faults.push(format!("the text is not for {architecture}"));
     }
     faults
@@ -29,7 +32,8 @@ const FUSED: &str = "a fused multiply-add";
 
 /// True for the entries whose law it is to add a product with one rounding.
 fn is_fused(statement: &Statement) -> bool {
-    statement.entry.is_some_and(|entry| entry.starts_with("dense_products_")) && statement.operation().starts_with("fma.rn.")
+    statement.entry.is_some_and(|entry| entry.starts_with("dense_products_"))
+        && statement.operation().starts_with("fma.rn.")
 }
 
 fn fault(statement: &Statement) -> Option<&'static str> {
@@ -40,7 +44,9 @@ fn fault(statement: &Statement) -> Option<&'static str> {
     let parts: Vec<_> = statement.operation().split('.').collect();
     let has = |part: &str| parts.contains(&part);
     if words.first() == Some(&".local") || (!parts[0].is_empty() && has("local")) {
-        return Some("local memory, as for an array that is iterated by value or indexed by a variable, or for spilled registers");
+        return Some(
+            "local memory, as for an array that is iterated by value or indexed by a variable, or for spilled registers",
+        );
     }
     if parts[0] == "call" {
         return Some("a call, so something was not inlined, may panic, or is a misspelt intrinsic");
@@ -51,8 +57,9 @@ fn fault(statement: &Statement) -> Option<&'static str> {
     if has("approx") || has("ftz") || has("full") || ["ex2", "lg2", "sin", "cos", "tanh", "rsqrt"].contains(&parts[0]) {
         return Some("approximate arithmetic");
     }
-    let float =
-        parts[1..].iter().any(|part| ["f16", "bf16", "f32", "f64", "e4m3", "e5m2", "tf32"].iter().any(|kind| part.starts_with(kind)));
+    let float = parts[1..]
+        .iter()
+        .any(|part| ["f16", "bf16", "f32", "f64", "e4m3", "e5m2", "tf32"].iter().any(|kind| part.starts_with(kind)));
     if !float {
         return None;
     }
@@ -151,7 +158,11 @@ mod tests {
         }
         let fused = with("fma.rn.f32 %f1, %f2, %f3, %f4;");
         assert_eq!(faults(&fused.replace("entry good(", "entry dense_products_f32("), "sm_80"), Vec::<String>::new());
-        assert_eq!(faults(&fused.replace("entry good(", "entry dense_products_f32(").replace("fma.rn", "fma.rz"), "sm_80").len(), 1);
+        assert_eq!(
+            faults(&fused.replace("entry good(", "entry dense_products_f32(").replace("fma.rn", "fma.rz"), "sm_80")
+                .len(),
+            1
+        );
         let twice = faults(&with("trap;\ntrap;"), "sm_80");
         assert_eq!(twice, ["line 9 in good: a trap, so a panic is left: trap (1 more)"]);
         assert_eq!(faults(&with(""), "sm_90"), ["the text is not for sm_90"]);

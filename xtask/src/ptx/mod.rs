@@ -51,7 +51,8 @@ pub(crate) fn run(check: bool) -> Result<Outcome> {
         Build::Text(text) => (modules::split(&text, &families)?, gates::entries(&text)),
         Build::Impossible(reason) if check => {
             findings.skipped.push(format!("nothing was built, only the committed text was checked: {reason}"));
-            let modules: Vec<_> = families.iter().map(|family| committed(&folder, family.name)).collect::<Result<_>>()?;
+            let modules: Vec<_> =
+                families.iter().map(|family| committed(&folder, family.name)).collect::<Result<_>>()?;
             let entries = modules.iter().flat_map(|module| gates::entries(&module.text)).collect();
             (modules, entries)
         }
@@ -117,7 +118,10 @@ fn record(modules: &[Module], assembly: Option<&Assembly>) -> Result<Record> {
     Ok(Record {
         compiler: build::compiler()?,
         ptxas: assembly.map_or_else(|| "none".to_owned(), |assembly| assembly.version.clone()),
-        rows: rows.into_iter().map(|(name, collectives)| (name.to_owned(), Row { collectives, resources: resources(name) })).collect(),
+        rows: rows
+            .into_iter()
+            .map(|(name, collectives)| (name.to_owned(), Row { collectives, resources: resources(name) }))
+            .collect(),
     })
 }
 
@@ -125,12 +129,16 @@ fn record(modules: &[Module], assembly: Option<&Assembly>) -> Result<Record> {
 fn strangers(folder: &Path, modules: &[Module]) -> Result<Vec<PathBuf>> {
     let files = fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect::<Result<Vec<_>>>()?;
     let is_module = |file: &Path| modules.iter().any(|module| file.ends_with(module.file()));
-    Ok(files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "ptx") && !is_module(file)).collect())
+    Ok(files
+        .into_iter()
+        .filter(|file| file.extension().is_some_and(|extension| extension == "ptx") && !is_module(file))
+        .collect())
 }
 
 /// Compares with what is committed.
 fn compare(folder: &Path, modules: &[Module], new: &Record, findings: &mut Findings) -> Result<()> {
-    let old = fs::read_to_string(folder.join(RECORD)).with_context(|| format!("{FOLDER}/{RECORD}; cargo xtask ptx makes it"))?;
+    let old = fs::read_to_string(folder.join(RECORD))
+        .with_context(|| format!("{FOLDER}/{RECORD}; cargo xtask ptx makes it"))?;
     let old = Record::parse(&old).with_context(|| format!("{FOLDER}/{RECORD}"))?;
     let comparable = old.same_compiler(new);
     for stranger in strangers(folder, modules)? {
@@ -161,7 +169,10 @@ fn compare(folder: &Path, modules: &[Module], new: &Record, findings: &mut Findi
         );
         println!("not comparable, so differences do not fail here");
     } else if new.ptxas != "none" && old.ptxas != new.ptxas {
-        println!("recorded with ptxas {}, this is {}: not comparable, so differences of registers do not fail here", old.ptxas, new.ptxas);
+        println!(
+            "recorded with ptxas {}, this is {}: not comparable, so differences of registers do not fail here",
+            old.ptxas, new.ptxas
+        );
     } else if too_far {
         findings.fail(&format!("{RECORD} is out of date; if the changes are meant, run cargo xtask ptx"));
     }
@@ -174,7 +185,8 @@ fn write(folder: &Path, modules: &[Module], mut new: Record) -> Result<()> {
     let old = fs::read_to_string(folder.join(RECORD)).ok().and_then(|old| Record::parse(&old).ok());
     if let Some(old) = old {
         let same = |module: &Module| {
-            committed(folder, module.name).is_ok_and(|committed| text::first_difference(&committed.text, &module.text).is_none())
+            committed(folder, module.name)
+                .is_ok_and(|committed| text::first_difference(&committed.text, &module.text).is_none())
         };
         if new.ptxas == "none" && modules.iter().all(same) {
             new = old.clone();

@@ -1,5 +1,6 @@
-//! One module for each family of kernels, and one for numbers of 16 bits, cut out of the text of all: a process compiles only what it launches. rustc has inlined everything, so an entry needs nothing but the
-//! declarations that it names.
+//! One module for each family of kernels, and one for numbers of 16 bits, cut out of the text of all: a process
+//! compiles only what it launches. rustc has inlined everything, so an entry needs nothing but the declarations that it
+//! names.
 use anyhow::{Context, Result, bail};
 use std::collections::BTreeSet;
 
@@ -8,8 +9,9 @@ use std::collections::BTreeSet;
 #[allow(unused_macros)]
 mod signatures;
 
-/// Blocks of 256 threads that a multiprocessor must hold. Four leave 64 registers a thread, which keeps the loads of the products under way; where a thread has few loads and
-/// nothing to wait for in between, more threads are better than more registers.
+/// Blocks of 256 threads that a multiprocessor must hold. Four leave 64 registers a thread, which keeps the loads of
+/// the products under way; where a thread has few loads and nothing to wait for in between, more threads are better
+/// than more registers.
 const BLOCKS: &[(&str, u32)] = &[
     ("products", 4),
     ("cast", 4),
@@ -34,16 +36,19 @@ const HALF: &str = "half";
 const LONG_OPERATIONS: [&str; 2] = ["div.rn.f64", "sqrt.rn.f64"];
 const FEWER_BLOCKS: u32 = 4;
 
-/// An entry with shuffles has the running sums of a row beside what its formula needs; with long operations on top of that, fewer blocks still.
+/// An entry with shuffles has the running sums of a row beside what its formula needs; with long operations on top of
+/// that, fewer blocks still.
 const SHUFFLE: &str = "shfl.sync";
 const LONG_SUMS_BLOCKS: u32 = 3;
 
-/// An entry with that many parameters updates three arrays or more, of which it has all loads on their way: each takes registers.
+/// An entry with that many parameters updates three arrays or more, of which it has all loads on their way: each takes
+/// registers.
 const MANY_PARAMETERS: usize = 30;
 /// With that many, and long operations on top of that, fewer blocks still.
 const MOST_PARAMETERS: usize = 38;
 
-/// An entry with that many products of doubles is an elementary function, which computes long and waits little: with registers for all that it has under way.
+/// An entry with that many products of doubles is an elementary function, which computes long and waits little: with
+/// registers for all that it has under way.
 const MANY_PRODUCTS: usize = 60;
 const FEWEST_BLOCKS: u32 = 2;
 
@@ -95,14 +100,19 @@ fn instances(name: &str, bounds: &[&str]) -> Vec<String> {
     })
 }
 
-/// Cuts the text into the modules of the families, and says how each entry is launched. An entry outside of all families is left out: see [`Family::entries`].
+/// Cuts the text into the modules of the families, and says how each entry is launched. An entry outside of all
+/// families is left out: see [`Family::entries`].
 pub(super) fn split(text: &str, families: &[Family]) -> Result<Vec<Module>> {
     let Parts { header, declarations, entries } = parts(text)?;
     families
         .iter()
         .map(|family| {
             let entries: Vec<_> = entries.iter().filter(|(name, _)| family.entries.contains(*name)).collect();
-            let blocks = BLOCKS.iter().find(|(name, _)| *name == family.name).with_context(|| format!("no blocks for {}", family.name))?.1;
+            let blocks = BLOCKS
+                .iter()
+                .find(|(name, _)| *name == family.name)
+                .with_context(|| format!("no blocks for {}", family.name))?
+                .1;
             let bodies: Vec<_> = entries.iter().map(|(_, lines)| with_launch_bounds(lines, blocks)).collect();
             // A declaration may name another one.
             let mut needed: Vec<_> = bodies.iter().map(String::as_str).collect();
@@ -147,7 +157,9 @@ fn parts(text: &str) -> Result<Parts<'_>> {
             parts.header.extend([code, "\n"]);
         } else if let Some(declared) = code.trim_start().strip_suffix(';') {
             let declared = declared.split(['=', '[']).next().unwrap_or_default();
-            parts.declarations.push((declared.split_whitespace().next_back().context("a declaration of nothing")?, line));
+            parts
+                .declarations
+                .push((declared.split_whitespace().next_back().context("a declaration of nothing")?, line));
         } else if !code.is_empty() {
             bail!("not understood outside of entries: {line}");
         }
@@ -164,14 +176,16 @@ fn mentions(text: &str, symbol: &str) -> bool {
     })
 }
 
-/// The entry with how it is launched, which rustc has no way to say, and with labels that do not depend on what other entries there are.
+/// The entry with how it is launched, which rustc has no way to say, and with labels that do not depend on what other
+/// entries there are.
 ///
-/// Without the first the assembler saves registers for more threads, and delays loads until those before them have arrived: one access of 16 bytes under way in the loop of
-/// `csr_dense` instead of four.
+/// Without the first the assembler saves registers for more threads, and delays loads until those before them have
+/// arrived: one access of 16 bytes under way in the loop of `csr_dense` instead of four.
 fn with_launch_bounds(lines: &[&str], blocks: u32) -> String {
     let long = lines.iter().any(|line| LONG_OPERATIONS.iter().any(|operation| line.contains(operation)));
     let updates = blocks > FEWER_BLOCKS;
-    let parameters = lines.iter().take_while(|line| !line.ends_with(')')).filter(|line| line.contains(".param")).count();
+    let parameters =
+        lines.iter().take_while(|line| !line.ends_with(')')).filter(|line| line.contains(".param")).count();
     let (several, most) = (updates && parameters >= MANY_PARAMETERS, updates && parameters >= MOST_PARAMETERS);
     let sums = updates && lines.iter().any(|line| line.contains(SHUFFLE));
     let blocks = match (long, sums || several) {
@@ -281,7 +295,9 @@ $L__BB_1:
 "
         );
         assert_eq!(rows.text.matches(".maxntid 256, 1, 1\n.minnctapersm 4\n{").count(), 2);
-        assert!(rows.text.contains("\n.extern .shared .align 16 .b8 shared_memory[];\n") && rows.text.contains("$L__BB_3:"));
+        assert!(
+            rows.text.contains("\n.extern .shared .align 16 .b8 shared_memory[];\n") && rows.text.contains("$L__BB_3:")
+        );
         assert!(!rows.text.contains("first") && !rows.text.contains("numbers"), "{}", rows.text);
     }
 
@@ -302,8 +318,14 @@ $L__BB_1:
     fn every_family_says_how_it_is_launched() {
         let families = families();
         assert!(split(TEXT, &families).is_ok());
-        assert!(families[0].entries.contains("csr_dense_f64_i64") && families[0].entries.contains("stored_positions_i32"));
+        assert!(
+            families[0].entries.contains("csr_dense_f64_i64") && families[0].entries.contains("stored_positions_i32")
+        );
         let all: usize = families.iter().map(|family| family.entries.len()).sum();
-        assert_eq!(families.iter().flat_map(|family| &family.entries).collect::<BTreeSet<_>>().len(), all, "two entries of one name");
+        assert_eq!(
+            families.iter().flat_map(|family| &family.entries).collect::<BTreeSet<_>>().len(),
+            all,
+            "two entries of one name"
+        );
     }
 }

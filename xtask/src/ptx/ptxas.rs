@@ -24,7 +24,8 @@ pub(super) struct Assembly {
     pub(super) faults: Vec<String>,
 }
 
-/// The assembler: `PTXAS`, or the one of the Python package, installed into the target folder where it is missing. The error says what it lacks.
+/// The assembler: `PTXAS`, or the one of the Python package, installed into the target folder where it is missing. The
+/// error says what it lacks.
 pub(super) fn find() -> Result<PathBuf> {
     if let Some(file) = std::env::var_os("PTXAS") {
         return Ok(file.into());
@@ -38,17 +39,27 @@ pub(super) fn find() -> Result<PathBuf> {
     tools::execute(Command::new(python).args(["-m", "venv"]).arg(&folder)).context("no Python with venv")?;
     let pip = folder.join(if cfg!(windows) { "Scripts/pip.exe" } else { "bin/pip" });
     let package = format!("{PACKAGE}=={VERSION}");
-    tools::execute(Command::new(pip).args(["install", "--quiet", "--disable-pip-version-check", "--no-deps", &package]))?;
+    tools::execute(Command::new(pip).args([
+        "install",
+        "--quiet",
+        "--disable-pip-version-check",
+        "--no-deps",
+        &package,
+    ]))?;
     installed(&folder).with_context(|| format!("{package} has no ptxas"))
 }
 
 /// `lib/python3.11/site-packages/nvidia/cu13/bin/ptxas`, where two of the names depend on versions.
 fn installed(environment: &Path) -> Option<PathBuf> {
-    let folders = |path: PathBuf| fs::read_dir(path).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    let libraries =
-        folders(environment.join("lib")).map(|python| python.join("site-packages")).chain([environment.join("Lib/site-packages")]);
+    let folders =
+        |path: PathBuf| fs::read_dir(path).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+    let libraries = folders(environment.join("lib"))
+        .map(|python| python.join("site-packages"))
+        .chain([environment.join("Lib/site-packages")]);
     let toolkits = libraries.flat_map(|library| folders(library.join("nvidia")));
-    toolkits.map(|toolkit| toolkit.join("bin").join(format!("ptxas{}", std::env::consts::EXE_SUFFIX))).find(|file| file.exists())
+    toolkits
+        .map(|toolkit| toolkit.join("bin").join(format!("ptxas{}", std::env::consts::EXE_SUFFIX)))
+        .find(|file| file.exists())
 }
 
 /// Assembles the modules for each of the [`ARCHITECTURES`].
@@ -56,7 +67,8 @@ pub(super) fn assemble(ptxas: &Path, modules: &[Module]) -> Result<Assembly> {
     let folder = tools::target()?.join("ptxas");
     fs::create_dir_all(&folder)?;
     let version = tools::output(Command::new(ptxas).arg("--version"))?;
-    let version = version.lines().find_map(|line| line.rsplit_once(", V")).with_context(|| format!("no version: {version}"))?.1;
+    let version =
+        version.lines().find_map(|line| line.rsplit_once(", V")).with_context(|| format!("no version: {version}"))?.1;
     let mut assembly = Assembly { version: version.to_owned(), ..Assembly::default() };
     for module in modules {
         let source = folder.join(module.file());
@@ -76,7 +88,12 @@ pub(super) fn assemble(ptxas: &Path, modules: &[Module]) -> Result<Assembly> {
             if output.status.success() {
                 assembly.add(place, &messages)?;
             } else {
-                assembly.faults.push(format!("{} does not assemble for {}: {}", module.file(), ARCHITECTURES[place], messages.trim()));
+                assembly.faults.push(format!(
+                    "{} does not assemble for {}: {}",
+                    module.file(),
+                    ARCHITECTURES[place],
+                    messages.trim()
+                ));
             }
         }
     }
@@ -104,7 +121,8 @@ impl Assembly {
                 }
             } else if let Some((_, used)) = line.split_once("Used ") {
                 let resources = self.resources.entry(entry.to_owned()).or_default();
-                resources.registers[place] = before(used, " registers").with_context(|| format!("ptxas says no registers: {line}"))?;
+                resources.registers[place] =
+                    before(used, " registers").with_context(|| format!("ptxas says no registers: {line}"))?;
                 resources.shared = resources.shared.max(before(used, " bytes smem").unwrap_or(0));
             }
         }
@@ -138,8 +156,10 @@ ptxas info    : Used 8 registers, used 0 barriers, 368 bytes cmem[0]
     fn reads_registers_and_shared_memory() {
         let mut assembly = Assembly::default();
         assembly.add(1, MESSAGES).unwrap();
-        let expected =
-            [("one", Resources { registers: [0, 24, 0, 0], shared: 128 }), ("two", Resources { registers: [0, 8, 0, 0], shared: 0 })];
+        let expected = [
+            ("one", Resources { registers: [0, 24, 0, 0], shared: 128 }),
+            ("two", Resources { registers: [0, 8, 0, 0], shared: 0 }),
+        ];
         assert_eq!(assembly.resources, expected.map(|(name, resources)| (name.to_owned(), resources)).into());
         assert!(assembly.faults.is_empty());
     }
@@ -151,7 +171,12 @@ ptxas info    : Used 8 registers, used 0 barriers, 368 bytes cmem[0]
             "0 bytes stack frame, 4 bytes spill stores, 0 bytes spill loads",
         ] {
             let mut assembly = Assembly::default();
-            assembly.add(0, &MESSAGES.replacen("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads", spilled, 1)).unwrap();
+            assembly
+                .add(
+                    0,
+                    &MESSAGES.replacen("0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads", spilled, 1),
+                )
+                .unwrap();
             assert_eq!(assembly.faults, [format!("one on sm_80: {spilled}")]);
         }
     }

@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Number of architectures.
 pub(super) const SIZES: usize = 4;
 
-/// Registers may be this many more or fewer than recorded, if they stay on the same side of [`REGISTERS_OF_FULL_WARPS`].
+/// Registers may be this many more or fewer than recorded, if they stay on the same side of
+/// [`REGISTERS_OF_FULL_WARPS`].
 const REGISTERS_TOLERANCE: u32 = 8;
 /// With more, fewer than half of the warps that a multiprocessor can hold fit into it.
 const REGISTERS_OF_FULL_WARPS: u32 = 64;
@@ -84,7 +85,15 @@ impl Record {
             let counts: Vec<_> = row.collectives.iter().map(usize::to_string).collect();
             let resources = row.resources.map_or_else(
                 || ",".repeat(SIZES),
-                |resources| resources.registers.iter().chain([&resources.shared]).map(u32::to_string).collect::<Vec<_>>().join(","),
+                |resources| {
+                    resources
+                        .registers
+                        .iter()
+                        .chain([&resources.shared])
+                        .map(u32::to_string)
+                        .collect::<Vec<_>>()
+                        .join(",")
+                },
             );
             text += &format!("{name},{},{resources}\n", counts.join(","));
         }
@@ -155,7 +164,11 @@ mod tests {
 
     fn record(rows: &[(&str, Row)]) -> Record {
         let compiler = Compiler { rustc: "rustc 1".into(), llvm: "22".into(), core: "installed".into() };
-        Record { compiler, ptxas: "13".into(), rows: rows.iter().map(|(name, row)| ((*name).to_owned(), *row)).collect() }
+        Record {
+            compiler,
+            ptxas: "13".into(),
+            rows: rows.iter().map(|(name, row)| ((*name).to_owned(), *row)).collect(),
+        }
     }
 
     fn row(registers: u32, shared: u32) -> Row {
@@ -182,7 +195,8 @@ mod tests {
         assert!(failed(Row { resources: None, ..row(0, 0) }, row(40, 0)));
         assert!(!failed(row(40, 0), Row { resources: None, ..row(0, 0) }));
         assert!(failed(row(40, 0), Row { collectives: [1, 2, 4], ..row(40, 0) }));
-        let (lines, failed) = compare(&record(&[("one", row(64, 0))]), &record(&[("one", row(66, 0)), ("two", row(1, 0))]));
+        let (lines, failed) =
+            compare(&record(&[("one", row(64, 0))]), &record(&[("one", row(66, 0)), ("two", row(1, 0))]));
         assert!(failed);
         assert_eq!(lines, ["one: sm_120 64 -> 66 registers (TOO FAR)", "two: new"]);
     }

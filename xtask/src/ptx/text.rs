@@ -42,7 +42,8 @@ pub(super) fn statements(text: &str) -> Vec<Statement<'_>> {
 
 /// The statement without what may stand before it: braces, a label, a predicate.
 fn instruction(part: &str) -> &str {
-    let mut text = part.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '{' || letter == '}').trim_end();
+    let mut text =
+        part.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '{' || letter == '}').trim_end();
     if let Some((label, rest)) = text.split_once(':')
         && !label.contains(|letter: char| letter.is_whitespace() || letter == '"')
     {
@@ -72,7 +73,8 @@ pub(super) fn collectives(text: &str) -> BTreeMap<&str, [usize; COLLECTIVES.len(
     counts
 }
 
-/// The first line in which two texts differ, as number, old line, new line. Names of constants that hold a hash of `core` count as equal.
+/// The first line in which two texts differ, as number, old line, new line. Names of constants that hold a hash of
+/// `core` count as equal.
 pub(super) fn first_difference(old: &str, new: &str) -> Option<(usize, String, String)> {
     let (mut old, mut new) = (old.lines(), new.lines());
     let mut number = 0;

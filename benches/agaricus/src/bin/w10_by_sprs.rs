@@ -1,4 +1,5 @@
-//! The transposed products of the workloads W10 with sprs, in the kit's format: `w10_by_sprs DIR`, where DIR has the kit's matrices.
+//! The transposed products of the workloads W10 with sprs, in the kit's format: `w10_by_sprs DIR`, where DIR has the
+//! kit's matrices.
 use ndarray::{Array2, ArrayView2, ArrayViewMut2};
 use sprs::CsMatI;
 use sprs::prod::{csc_mulacc_dense_rowmaj, mul_acc_mat_vec_csc};
@@ -36,10 +37,16 @@ fn main() {
     let all = read(folder, "d1m_128", f32::from_le_bytes);
     for matrix in ["u", "p", "l", "su"] {
         let part = |name: &str| format!("w4{matrix}_{name}");
-        let indptr: Vec<_> = read(folder, &part("indptr"), i64::from_le_bytes).into_iter().map(|place| place as usize).collect();
+        let indptr: Vec<_> =
+            read(folder, &part("indptr"), i64::from_le_bytes).into_iter().map(|place| place as usize).collect();
         let rows = indptr.len() - 1;
         let indices = read(folder, &part("indices"), u32::from_le_bytes);
-        let a = CsMatI::<f32, u32, usize>::new((rows, rows), indptr, indices, read(folder, &part("data"), f32::from_le_bytes));
+        let a = CsMatI::<f32, u32, usize>::new(
+            (rows, rows),
+            indptr,
+            indices,
+            read(folder, &part("data"), f32::from_le_bytes),
+        );
         for columns in [1, 8, 64] {
             let b = ArrayView2::from_shape((1_000_000, 128), &all).expect("a million rows");
             let b: Array2<f32> = b.slice(ndarray::s![..rows, ..columns]).to_owned();

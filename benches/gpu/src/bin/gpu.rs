@@ -73,9 +73,13 @@ fn main() -> ExitCode {
         Command::Card(card) => facts(&card).map(|facts| println!("{facts}")),
         Command::Measure { folder, only, batches, milliseconds, card } => facts(&card).and_then(|facts| {
             println!("{facts}");
-            let (batch, threads) = (Duration::from_millis(milliseconds), std::thread::available_parallelism().map_or(1, Into::into));
+            let (batch, threads) =
+                (Duration::from_millis(milliseconds), std::thread::available_parallelism().map_or(1, Into::into));
             let batches = batches.into();
-            run(&Settings { folder, only, batches, batch, warm_up: WARM_UP, copy_bytes: GIBIBYTE, threads }, card.device)
+            run(
+                &Settings { folder, only, batches, batch, warm_up: WARM_UP, copy_bytes: GIBIBYTE, threads },
+                card.device,
+            )
         }),
         Command::Table { files } => table(&files),
         Command::List => print(&(workloads().join("\n") + "\n")),
@@ -94,7 +98,9 @@ fn facts(card: &Card) -> Result<String> {
     let facts = Cuda::new(card.device)?.facts()?;
     let ((major, minor), (driver, driver_minor)) = (facts.compute_capability, facts.driver_version);
     let (name, memory) = (facts.name, facts.total_memory >> 20);
-    Ok(format!("# card: {name}, compute capability {major}.{minor}, {memory} MiB, driver for CUDA {driver}.{driver_minor}"))
+    Ok(format!(
+        "# card: {name}, compute capability {major}.{minor}, {memory} MiB, driver for CUDA {driver}.{driver_minor}"
+    ))
 }
 
 /// In a pool, in which the results to compare with are computed.

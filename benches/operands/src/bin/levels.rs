@@ -1,4 +1,5 @@
-//! How much faster each small bench is with AVX-512 than with AVX2: where it is not, `Work::WIDEST` is false, and no code is made for AVX-512.
+//! How much faster each small bench is with AVX-512 than with AVX2: where it is not, `Work::WIDEST` is false, and no
+//! code is made for AVX-512.
 //!
 //! `cargo run --release -p lacuna-benches-operands --bin levels`
 use anyhow::{Result, bail};
@@ -25,9 +26,16 @@ fn main() -> Result<()> {
             }
         }
         let [of_narrow, of_wide] = best.map(|seconds| seconds * 1e9 / calls as f64);
-        println!("{:<10} {:<34} {of_narrow:>10.1} {of_wide:>10.1} {:>6.3}", bench.family, bench.name, of_narrow / of_wide);
+        println!(
+            "{:<10} {:<34} {of_narrow:>10.1} {of_wide:>10.1} {:>6.3}",
+            bench.family,
+            bench.name,
+            of_narrow / of_wide
+        );
     }
-    println!("\nnanoseconds a call, the least of {TURNS} turns of at least {TURN:?}; ratio: above 1, the wider registers are faster");
+    println!(
+        "\nnanoseconds a call, the least of {TURNS} turns of at least {TURN:?}; ratio: above 1, the wider registers are faster"
+    );
     Ok(())
 }
 

@@ -9,7 +9,8 @@ use lacuna::{Broadcast, Csr, CsrMut, Dense, RowsMut, binary, cast};
 /// The csr of the other benches, and another of as many entries.
 fn pair() -> Result<[Csr<'static, f32, i32>; 2]> {
     let a = csr()?;
-    let mirrored: Vec<_> = a.iter().flat_map(|(indices, _)| indices.iter().rev().map(|index| COLUMNS as i32 - 1 - index)).collect();
+    let mirrored: Vec<_> =
+        a.iter().flat_map(|(indices, _)| indices.iter().rev().map(|index| COLUMNS as i32 - 1 - index)).collect();
     let b = Csr::new(ROWS, COLUMNS, a.indptr(), leaked(&mirrored)?, values(a.nnz())?)?;
     Ok([a, b])
 }

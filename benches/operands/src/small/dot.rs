@@ -1,13 +1,15 @@
 //! Products.
-use super::operands::{COLUMNS, PlanRoom, ROWS, TALL, WIDTH, band, csr, dense, dense_out, leaked, row_sparse, row_sparse_out, tall, zeros};
+use super::operands::{
+    COLUMNS, PlanRoom, ROWS, TALL, WIDTH, band, csr, dense, dense_out, leaked, row_sparse, row_sparse_out, tall, zeros,
+};
 use super::{Call, Form};
 use anyhow::Result;
 use lacuna::dot::{self, BlockEnds, block_ends_capacity, block_ends_scratch, sell_plan_length};
 use lacuna::{Csr, RowSparse};
 
 pub(super) use super::sparse_products::{
-    csr_csr, csr_csr_indices, csr_csr_row_nnz, csr_csr_search, dense_csr, dense_csr_t, dense_dense, dense_dense_t, dense_row_sparse_t,
-    dense_t_dense, occurring_columns, sddmm,
+    csr_csr, csr_csr_indices, csr_csr_row_nnz, csr_csr_search, dense_csr, dense_csr_t, dense_dense, dense_dense_t,
+    dense_row_sparse_t, dense_t_dense, occurring_columns, sddmm,
 };
 
 fn csr_dense_of(form: Form, columns: usize) -> Result<Call> {
@@ -40,7 +42,9 @@ pub(super) fn csr_row_sparse_column(form: Form) -> Result<Call> {
 pub(super) fn transpose_plan(_: Form) -> Result<Call> {
     let a = csr()?;
     let mut memory = PlanRoom::new(a.nnz())?;
-    Ok(Box::new(move || Ok(memory.lend(|buffers, scratch| dot::transpose_plan(a, 0..COLUMNS, buffers, scratch).map(drop))?)))
+    Ok(Box::new(move || {
+        Ok(memory.lend(|buffers, scratch| dot::transpose_plan(a, 0..COLUMNS, buffers, scratch).map(drop))?)
+    }))
 }
 
 pub(super) fn csr_t_dense(form: Form) -> Result<Call> {
@@ -72,7 +76,10 @@ pub(super) fn transpose(_: Form) -> Result<Call> {
 pub(super) fn transpose_plan_row_sparse(_: Form) -> Result<Call> {
     let (a, b) = (csr()?, row_sparse(ROWS, WIDTH, 2, 1)?);
     let mut memory = PlanRoom::new(a.nnz())?;
-    Ok(Box::new(move || Ok(memory.lend(|buffers, scratch| dot::transpose_plan_row_sparse(a, b, 0..COLUMNS, buffers, scratch).map(drop))?)))
+    Ok(Box::new(move || {
+        Ok(memory
+            .lend(|buffers, scratch| dot::transpose_plan_row_sparse(a, b, 0..COLUMNS, buffers, scratch).map(drop))?)
+    }))
 }
 
 pub(super) fn csr_t_row_sparse(form: Form) -> Result<Call> {

@@ -1,5 +1,7 @@
 //! Rows by their ids, and bags of them.
-use super::operands::{COLUMNS, PlanRoom, ROWS, WIDTH, csr, dense, dense_out, leaked, row_sparse, row_sparse_out, values, zeros};
+use super::operands::{
+    COLUMNS, PlanRoom, ROWS, WIDTH, csr, dense, dense_out, leaked, row_sparse, row_sparse_out, values, zeros,
+};
 use super::{Call, Form};
 use anyhow::Result;
 use lacuna::embedding;
@@ -47,7 +49,9 @@ pub(super) fn bag_max(form: Form) -> Result<Call> {
 pub(super) fn bag_plan(_: Form) -> Result<Call> {
     let bags = csr()?;
     let mut memory = PlanRoom::new(bags.nnz())?;
-    Ok(Box::new(move || Ok(memory.lend(|buffers, scratch| embedding::bag_plan(bags, PADDING, buffers, scratch).map(drop))?)))
+    Ok(Box::new(move || {
+        Ok(memory.lend(|buffers, scratch| embedding::bag_plan(bags, PADDING, buffers, scratch).map(drop))?)
+    }))
 }
 
 pub(super) fn bag_max_gradient(form: Form) -> Result<Call> {

@@ -25,7 +25,10 @@ pub(super) fn subgraph(form: Form) -> Result<Call> {
     let indptr = zeros::<i32>(rows.len() + 1)?;
     let nnz = graph::subgraph_indptr(edges, rows, columns, indptr)?;
     let (indptr, indices, values) = (&*indptr, zeros::<i32>(nnz)?, zeros::<f32>(nnz)?);
-    Ok(call!(form, graph::subgraph(edges, rows, columns, CsrMut::new(rows.len(), columns.len(), indptr, indices, values)?)))
+    Ok(call!(
+        form,
+        graph::subgraph(edges, rows, columns, CsrMut::new(rows.len(), columns.len(), indptr, indices, values)?)
+    ))
 }
 
 /// It does not dispatch.
@@ -41,7 +44,15 @@ pub(super) fn sample_neighbors(form: Form) -> Result<Call> {
     let nnz = graph::sample_indptr(edges, vertices, 5, indptr)?;
     let (indptr, indices, values) = (&*indptr, zeros::<i32>(nnz)?, zeros::<f32>(nnz)?);
     let stream = Stream::new(42, 0);
-    Ok(call!(form, graph::sample_neighbors(edges, vertices, stream, CsrMut::new(vertices.len(), COLUMNS, indptr, indices, values)?)))
+    Ok(call!(
+        form,
+        graph::sample_neighbors(
+            edges,
+            vertices,
+            stream,
+            CsrMut::new(vertices.len(), COLUMNS, indptr, indices, values)?
+        )
+    ))
 }
 
 pub(super) fn sample_neighbors_weighted(form: Form) -> Result<Call> {
@@ -52,6 +63,12 @@ pub(super) fn sample_neighbors_weighted(form: Form) -> Result<Call> {
     let stream = Stream::new(42, 0);
     Ok(call!(
         form,
-        graph::sample_neighbors_weighted(edges, vertices, weight, stream, CsrMut::new(vertices.len(), COLUMNS, indptr, indices, kept)?)
+        graph::sample_neighbors_weighted(
+            edges,
+            vertices,
+            weight,
+            stream,
+            CsrMut::new(vertices.len(), COLUMNS, indptr, indices, kept)?
+        )
     ))
 }

@@ -63,15 +63,30 @@ pub(super) fn softmax_output_gradient(form: Form) -> Result<Call> {
 pub(super) fn softmax_output_gradient_columns(form: Form) -> Result<Call> {
     let labels = leaked(&(0..ROWS / CLASSES * WIDTH).map(|k| (k * 29 % CLASSES) as i32).collect::<Vec<_>>())?;
     let (probabilities, mut out) = (dense(ROWS, WIDTH)?, dense_out(ROWS, WIDTH)?);
-    Ok(call!(form, loss::softmax_output_gradient_columns(probabilities, labels, CLASSES, IGNORED, 0.125, 0.75, out.reborrow())))
+    Ok(call!(
+        form,
+        loss::softmax_output_gradient_columns(probabilities, labels, CLASSES, IGNORED, 0.125, 0.75, out.reborrow())
+    ))
 }
 
 pub(super) fn sampled_softmax(form: Form) -> Result<Call> {
-    let (truth, logits, true_counts, noise_counts) = (values(ROWS)?, dense(ROWS, WIDTH)?, values(ROWS)?, values(WIDTH)?);
+    let (truth, logits, true_counts, noise_counts) =
+        (values(ROWS)?, dense(ROWS, WIDTH)?, values(ROWS)?, values(WIDTH)?);
     let (labels, noise, weights) = (labels(ROWS, 29)?, labels(WIDTH, 31)?, values(ROWS)?);
     let (losses, gradient, mut out) = (zeros(ROWS)?, zeros(ROWS)?, dense_out(ROWS, WIDTH)?);
     Ok(call!(
         form,
-        loss::sampled_softmax(truth, logits, true_counts, noise_counts, labels, noise, weights, losses, gradient, out.reborrow())
+        loss::sampled_softmax(
+            truth,
+            logits,
+            true_counts,
+            noise_counts,
+            labels,
+            noise,
+            weights,
+            losses,
+            gradient,
+            out.reborrow()
+        )
     ))
 }

@@ -1,7 +1,7 @@
 //! Kernels on small fixed operands, for instruction counts.
 //!
-//! Operands are the same in every run and on every machine, start at addresses of the same alignment, fit the second-level cache, and have tails beside whole
-//! vectors. They are leaked: a run must not free anything.
+//! Operands are the same in every run and on every machine, start at addresses of the same alignment, fit the
+//! second-level cache, and have tails beside whole vectors. They are leaked: a run must not free anything.
 
 /// The call in the asked form: `call!(form, family::name(arguments))`.
 macro_rules! call {
@@ -43,8 +43,8 @@ pub enum Form {
 /// What is counted: one call, whose operands are ready.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
 
-/// All small benches with their families, `$callback! { family name; ... }`: the kernels of the list, and what stands here: structure calls, and with a word more those of kernels on
-/// operands for which other code runs.
+/// All small benches with their families, `$callback! { family name; ... }`: the kernels of the list, and what stands
+/// here: structure calls, and with a word more those of kernels on operands for which other code runs.
 #[macro_export]
 macro_rules! small_benches {
     ($callback:ident) => {
@@ -90,7 +90,8 @@ small_benches!(table);
 /// Makes the operands of a bench, and lets the SIMD level be chosen before anything is counted.
 pub fn open(family: &str, name: &str, form: Form) -> Call {
     lacuna::dispatch::level();
-    let call = BENCHES.iter().find(|bench| (bench.family, bench.name) == (family, name)).map(|bench| (bench.open)(form));
+    let call =
+        BENCHES.iter().find(|bench| (bench.family, bench.name) == (family, name)).map(|bench| (bench.open)(form));
     match call {
         Some(Ok(call)) => call,
         // Counted would be nothing, so the failure has to be seen.

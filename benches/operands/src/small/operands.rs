@@ -91,13 +91,22 @@ pub(super) fn ids(rows: usize, every: usize, rest: usize) -> Result<&'static mut
 }
 
 /// Stores the rows of [`ids`].
-pub(super) fn row_sparse(rows: usize, row_length: usize, every: usize, rest: usize) -> Result<RowSparse<'static, f32, i32>> {
+pub(super) fn row_sparse(
+    rows: usize,
+    row_length: usize,
+    every: usize,
+    rest: usize,
+) -> Result<RowSparse<'static, f32, i32>> {
     let ids = ids(rows, every, rest)?;
     let data = values(ids.len() * row_length)?;
     Ok(RowSparse::new(rows, row_length, ids, data)?)
 }
 
-pub(super) fn row_sparse_out(rows: usize, row_length: usize, ids: &'static [i32]) -> Result<RowSparseMut<'static, f32, i32>> {
+pub(super) fn row_sparse_out(
+    rows: usize,
+    row_length: usize,
+    ids: &'static [i32],
+) -> Result<RowSparseMut<'static, f32, i32>> {
     Ok(RowSparseMut::new(rows, row_length, ids, zeros(ids.len() * row_length)?)?)
 }
 

@@ -64,7 +64,8 @@ pub(super) fn concat(form: Form) -> Result<Call> {
 /// Every third value is zero.
 fn with_zeros() -> Result<lacuna::Csr<'static, f32, i32>> {
     let csr = csr()?;
-    let values: Vec<_> = csr.values().iter().enumerate().map(|(k, &value)| if k % 3 == 0 { 0.0 } else { value }).collect();
+    let values: Vec<_> =
+        csr.values().iter().enumerate().map(|(k, &value)| if k % 3 == 0 { 0.0 } else { value }).collect();
     Ok(csr.with_values(leaked(&values)?)?)
 }
 
@@ -87,7 +88,8 @@ pub(super) fn prune_ids(_: Form) -> Result<Call> {
 }
 
 pub(super) fn select(form: Form) -> Result<Call> {
-    let (condition, x, y, mut out) = (with_zeros()?, dense(ROWS, COLUMNS)?, dense(ROWS, COLUMNS)?, dense_out(ROWS, COLUMNS)?);
+    let (condition, x, y, mut out) =
+        (with_zeros()?, dense(ROWS, COLUMNS)?, dense(ROWS, COLUMNS)?, dense_out(ROWS, COLUMNS)?);
     Ok(call!(form, slice::select(condition, x, y, out.reborrow())))
 }
 
@@ -113,7 +115,8 @@ pub(super) fn canonical_csr(_: Form) -> Result<Call> {
     let unordered = lacuna::Csr::trusted(ROWS / 2, COLUMNS, indptr, csr.indices(), csr.values())?;
     let nnz = csr.nnz();
     let (pointers, indices) = (zeros::<i32>(ROWS / 2 + 1)?, zeros::<i32>(nnz)?);
-    let (ids, segments, rows, entries) = (zeros::<i32>(nnz)?, zeros::<i32>(nnz + 1)?, zeros::<i32>(nnz)?, zeros::<i32>(nnz)?);
+    let (ids, segments, rows, entries) =
+        (zeros::<i32>(nnz)?, zeros::<i32>(nnz + 1)?, zeros::<i32>(nnz)?, zeros::<i32>(nnz)?);
     let scratch = zeros::<u64>(2 * nnz)?;
     Ok(Box::new(move || {
         let plan = PlanBuffers { ids, segments, rows, entries };

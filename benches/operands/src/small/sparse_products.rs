@@ -9,7 +9,8 @@ fn right() -> Result<Csr<'static, f32, i32>> {
     let a = csr()?;
     let [indptr, indices, entries] = [COLUMNS + 1, a.nnz(), a.nnz()].map(zeros::<i32>);
     let values = zeros::<f32>(a.nnz())?;
-    Ok(dot::transpose(a, dot::TransposeBuffers { indptr: indptr?, indices: indices?, entries: entries? })?.csr(a.values(), values)?)
+    Ok(dot::transpose(a, dot::TransposeBuffers { indptr: indptr?, indices: indices?, entries: entries? })?
+        .csr(a.values(), values)?)
 }
 
 /// Pointers and columns of the product.
@@ -75,7 +76,8 @@ pub(in super::super) fn dense_row_sparse_t(form: Form) -> Result<Call> {
 
 pub(in super::super) fn sddmm(form: Form) -> Result<Call> {
     let (a, b, pattern) = (dense(ROWS, WIDTH)?, dense(COLUMNS, WIDTH)?, csr()?);
-    let (indptr, indices, values) = (leaked(pattern.indptr())?, leaked(pattern.indices())?, zeros::<f32>(pattern.nnz())?);
+    let (indptr, indices, values) =
+        (leaked(pattern.indptr())?, leaked(pattern.indices())?, zeros::<f32>(pattern.nnz())?);
     Ok(call!(form, dot::sddmm(a, b, CsrMut::new(ROWS, COLUMNS, indptr, indices, values)?)))
 }
 

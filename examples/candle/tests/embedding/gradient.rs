@@ -11,7 +11,9 @@ fn random_bags<V: Element>(random: &mut Random, bags: usize, vocabulary: usize) 
     let mut made = Bags::new(vocabulary);
     for bag in 0..bags {
         let length = if bag % 5 == 3 { 0 } else { 1 + random.below(8) };
-        let entries: Vec<_> = (0..length).map(|_| (random.below(vocabulary) as u32, V::from_f64(f64::from(random.uniform(2.0))))).collect();
+        let entries: Vec<_> = (0..length)
+            .map(|_| (random.below(vocabulary) as u32, V::from_f64(f64::from(random.uniform(2.0)))))
+            .collect();
         made.push(&entries)?;
     }
     Ok(made)
@@ -38,9 +40,9 @@ fn distinct(ids: &[u32]) -> Vec<u32> {
     distinct
 }
 
-/// With the upstream gradient given, both gradients are the sum of the same products, in candle's matmul in an order and with a fusing of
-/// its own. A sum of n products in any order and fusing is off by at most n units of 2^-24 of the sum of their magnitudes, to first order;
-/// two of them by twice that.
+/// With the upstream gradient given, both gradients are the sum of the same products, in candle's matmul in an order
+/// and with a fusing of its own. A sum of n products in any order and fusing is off by at most n units of 2^-24 of the
+/// sum of their magnitudes, to first order; two of them by twice that.
 #[test]
 fn it_is_candles_dense_gradient_of_the_product_with_the_bags_as_a_dense_matrix() -> Result<()> {
     let mut random = Random::new(1);
@@ -70,7 +72,10 @@ fn it_is_candles_dense_gradient_of_the_product_with_the_bags_as_a_dense_matrix()
         for (row, found) in rows_of(&gradient, vocabulary, dimension).iter().enumerate() {
             for column in 0..dimension {
                 let bound = 2.0 * (terms[row] + 1.0) * magnitude[row][column] / (1 << 24) as f32;
-                assert!((found[column] - expected[row][column]).abs() <= bound, "row {row}, column {column}, bound {bound:e}");
+                assert!(
+                    (found[column] - expected[row][column]).abs() <= bound,
+                    "row {row}, column {column}, bound {bound:e}"
+                );
             }
         }
     }
@@ -82,9 +87,9 @@ fn curved_loss(sums: &Tensor, direction: &Tensor) -> candle_core::Result<Tensor>
     (sums.tanh()? * direction)?.sum_all()?.sqr()
 }
 
-/// A central difference in f64 with a step of 1e-5 is off by about step^2 times the third derivative (some hundreds here: 1e-8) and the
-/// rounding of the loss over the step (loss up to 1e3: 1e3 * 2^-53 / 1e-5 = 1e-8). A gradient up to 100 is compared to 1e-6; a wrong sign,
-/// row, weight or term is off by 1e-2 or more.
+/// A central difference in f64 with a step of 1e-5 is off by about step^2 times the third derivative (some hundreds
+/// here: 1e-8) and the rounding of the loss over the step (loss up to 1e3: 1e3 * 2^-53 / 1e-5 = 1e-8). A gradient up to
+/// 100 is compared to 1e-6; a wrong sign, row, weight or term is off by 1e-2 or more.
 #[test]
 fn it_is_the_slope_of_the_loss() -> Result<()> {
     let mut random = Random::new(2);
@@ -109,13 +114,18 @@ fn it_is_the_slope_of_the_loss() -> Result<()> {
             Ok(loss(Var::from_vec(moved, (vocabulary, dimension), &Device::Cpu)?)?.0.to_scalar::<f64>()?)
         };
         let (slope, found) = ((at(1e-5)? - at(-1e-5)?) / 2e-5, gradient[place / dimension][place % dimension]);
-        assert!((slope - found).abs() <= 1e-6, "row {}, column {}: {slope} by difference, {found}", place / dimension, place % dimension);
+        assert!(
+            (slope - found).abs() <= 1e-6,
+            "row {}, column {}: {slope} by difference, {found}",
+            place / dimension,
+            place % dimension
+        );
     }
     Ok(())
 }
 
-/// Both gradients are sums of some tens of products of magnitude up to 100 in f64: equal to 1e-11 with a wide margin, while a lost or
-/// doubled term is off by 1e-3 or more.
+/// Both gradients are sums of some tens of products of magnitude up to 100 in f64: equal to 1e-11 with a wide margin,
+/// while a lost or doubled term is off by 1e-3 or more.
 #[test]
 fn uses_of_one_table_in_one_graph_are_added() -> Result<()> {
     let mut random = Random::new(3);
@@ -123,24 +133,34 @@ fn uses_of_one_table_in_one_graph_are_added() -> Result<()> {
     let table = table::<f64>(&mut random, vocabulary, dimension)?;
     let embedding = SparseEmbedding::<f64>::new(table.clone())?;
     for uses in 1..=4 {
-        let bags: Vec<_> = (0..uses).map(|_| random_bags::<f64>(&mut random, 10, vocabulary).map(Arc::new)).collect::<Result<_>>()?;
-        let total = |sums: Vec<Tensor>| sums[1..].iter().try_fold(sums[0].tanh()?, |product, sums| product * sums.exp()?)?.sum_all();
-        total(bags.iter().map(|bags| embedding.sum_bags(bags.clone())).collect::<candle_core::Result<_>>()?)?.backward()?;
+        let bags: Vec<_> =
+            (0..uses).map(|_| random_bags::<f64>(&mut random, 10, vocabulary).map(Arc::new)).collect::<Result<_>>()?;
+        let total = |sums: Vec<Tensor>| {
+            sums[1..].iter().try_fold(sums[0].tanh()?, |product, sums| product * sums.exp()?)?.sum_all()
+        };
+        total(bags.iter().map(|bags| embedding.sum_bags(bags.clone())).collect::<candle_core::Result<_>>()?)?
+            .backward()?;
         let gradient = embedding.take_gradient()?.unwrap();
         assert!(embedding.take_gradient()?.is_none(), "it is taken once");
         assert_eq!(gradient.ids(), distinct(&bags.iter().flat_map(|bags| bags.ids().to_vec()).collect::<Vec<_>>()));
 
-        let expected = total(bags.iter().map(|bags| sum_bags(&table, bags)).collect::<candle_core::Result<_>>()?)?.backward()?;
+        let expected =
+            total(bags.iter().map(|bags| sum_bags(&table, bags)).collect::<candle_core::Result<_>>()?)?.backward()?;
         let expected = expected.get(&table).unwrap().to_vec2::<f64>()?;
-        for (found, expected) in rows_of(&gradient, vocabulary, dimension).iter().flatten().zip(expected.iter().flatten()) {
-            assert!((found - expected).abs() <= 1e-11 * expected.abs().max(1.0), "{uses} uses: {found}, expected {expected}");
+        for (found, expected) in
+            rows_of(&gradient, vocabulary, dimension).iter().flatten().zip(expected.iter().flatten())
+        {
+            assert!(
+                (found - expected).abs() <= 1e-11 * expected.abs().max(1.0),
+                "{uses} uses: {found}, expected {expected}"
+            );
         }
     }
     Ok(())
 }
 
-/// A look-up copies rows, so it is equal by bits; its gradient adds the same numbers in the same order as candle's `index_add` does, so it
-/// is too.
+/// A look-up copies rows, so it is equal by bits; its gradient adds the same numbers in the same order as candle's
+/// `index_add` does, so it is too.
 #[test]
 fn a_look_up_is_index_select() -> Result<()> {
     let mut random = Random::new(4);

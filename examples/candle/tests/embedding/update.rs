@@ -14,14 +14,18 @@ const DIMENSION: usize = 7;
 fn batch(random: &mut Random, vocabulary: usize) -> Result<(Arc<Bags<f32>>, Tensor)> {
     let mut bags = Bags::new(VOCABULARY);
     for _ in 0..9 {
-        let bag: Vec<_> = (0..1 + random.below(6)).map(|_| (random.below(vocabulary) as u32, random.uniform(1.0))).collect();
+        let bag: Vec<_> =
+            (0..1 + random.below(6)).map(|_| (random.below(vocabulary) as u32, random.uniform(1.0))).collect();
         bags.push(&bag)?;
     }
     Ok((Arc::new(bags), Tensor::from_iter((0..9).map(|_| random.below(2) as f32), &Device::Cpu)?))
 }
 
 fn lazy(random: &mut Random, momentum: f32) -> Result<LazySgd<f32>> {
-    Ok(LazySgd::new(SparseEmbedding::new(random.matrix(VOCABULARY, DIMENSION, 1.0)?)?, SgdMomentum::new(0.25, momentum)))
+    Ok(LazySgd::new(
+        SparseEmbedding::new(random.matrix(VOCABULARY, DIMENSION, 1.0)?)?,
+        SgdMomentum::new(0.25, momentum),
+    ))
 }
 
 fn bits(tensor: &Tensor) -> Result<Vec<u32>> {
@@ -36,23 +40,25 @@ fn place(tensor: &Tensor) -> Result<*const f32> {
     }
 }
 
-/// Without momentum lazy and standard SGD are the same function, and both runs differ by roundings alone: 40 steps of values up to 2, each
-/// rounded a few times by 2^-24 of itself, give some 1e-5 where errors only add up. The steps themselves move the table by more than a
-/// thousand times that.
+/// Without momentum lazy and standard SGD are the same function, and both runs differ by roundings alone: 40 steps of
+/// values up to 2, each rounded a few times by 2^-24 of itself, give some 1e-5 where errors only add up. The steps
+/// themselves move the table by more than a thousand times that.
 #[test]
 fn without_momentum_training_is_that_of_candles_dense_table() -> Result<()> {
     let mut random = Random::new(5);
     let first = random.clone().matrix(VOCABULARY, DIMENSION, 1.0)?;
     let mut sparse = Classifier::new(lazy(&mut random.clone(), 0.0)?, 0.25, &mut Random::new(6))?;
-    let mut dense = Classifier::new(DenseTable::new(Var::from_tensor(&first.copy()?)?, 0.25)?, 0.25, &mut Random::new(6))?;
+    let mut dense =
+        Classifier::new(DenseTable::new(Var::from_tensor(&first.copy()?)?, 0.25)?, 0.25, &mut Random::new(6))?;
     for _ in 0..40 {
         let (bags, labels) = batch(&mut random, VOCABULARY)?;
         let (sparse, dense) = (sparse.step(&bags, &labels)?, dense.step(&bags, &labels)?);
         assert!((sparse.loss - dense.loss).abs() <= 1e-5, "losses {} and {}", sparse.loss, dense.loss);
         assert_eq!(dense.rows, VOCABULARY);
     }
-    let largest =
-        |left: &Tensor, right: &Tensor| -> candle_core::Result<f32> { (left - right)?.abs()?.flatten_all()?.max(0)?.to_scalar::<f32>() };
+    let largest = |left: &Tensor, right: &Tensor| -> candle_core::Result<f32> {
+        (left - right)?.abs()?.flatten_all()?.max(0)?.to_scalar::<f32>()
+    };
     assert!(largest(sparse.table().values(), dense.table().values())? <= 1e-5);
     assert!(largest(sparse.layer().weight(), dense.layer().weight())? <= 1e-5);
     assert!(largest(sparse.table().values(), &first)? >= 1e-2);

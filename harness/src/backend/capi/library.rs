@@ -1,4 +1,5 @@
-//! The functions of the C ABI: those that this program is linked with, or those of a shared library, opened while the program runs.
+//! The functions of the C ABI: those that this program is linked with, or those of a shared library, opened while the
+//! program runs.
 #![allow(unsafe_code)]
 use super::{Answered, Verdict};
 use lacuna::call::Call;
@@ -32,7 +33,9 @@ impl Library {
     /// The functions that this program is linked with.
     pub(super) fn linked() -> Self {
         Self {
-            functions: lacuna_capi::functions().map(|function| (function.name, function.address.expose_provenance())).collect(),
+            functions: lacuna_capi::functions()
+                .map(|function| (function.name, function.address.expose_provenance()))
+                .collect(),
             opened: None,
         }
     }
@@ -82,7 +85,9 @@ impl Library {
             return lacuna::dispatch::force(Some(level)).map_err(|error| error.to_string());
         };
         // SAFETY: the signature in the header; without a place for numbers none are written.
-        let status = unsafe { library.get::<Force>("lacuna_force_level").map(|force| force(level as usize, std::ptr::null_mut())) };
+        let status = unsafe {
+            library.get::<Force>("lacuna_force_level").map(|force| force(level as usize, std::ptr::null_mut()))
+        };
         match status {
             Ok(0) => Ok(()),
             Ok(_) => Err(format!("this processor does not have the level {level}")),
@@ -92,7 +97,9 @@ impl Library {
 
     pub(super) fn call(&self, recording: &mut Recording, made: &mut Call<'_, '_>) -> Result<Verdict, String> {
         let address = |function: &Function| {
-            self.functions.get(function.name).map_or(std::ptr::null(), |&address| std::ptr::with_exposed_provenance(address))
+            self.functions
+                .get(function.name)
+                .map_or(std::ptr::null(), |&address| std::ptr::with_exposed_provenance(address))
         };
         // SAFETY: the functions of these names, of this crate or of a library that says to have this C ABI.
         let Answer { status, error, size, plan, ends, sliced, .. } = unsafe { recording.call(made, address) }?;

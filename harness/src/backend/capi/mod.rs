@@ -37,7 +37,11 @@ impl From<Answered> for Answer {
             Answered { plan: Some(plan), .. } => Self::Plan {
                 stored_rows: plan.stored_rows,
                 terms: plan.terms,
-                shape: PlanShape { values: plan.values, operand_rows: plan.operand_rows, output_rows: plan.output_rows },
+                shape: PlanShape {
+                    values: plan.values,
+                    operand_rows: plan.operand_rows,
+                    output_rows: plan.output_rows,
+                },
             },
             Answered { ends: Some(ends), .. } => Self::BlockEnds {
                 columns: ends.columns_length,
@@ -46,7 +50,12 @@ impl From<Answered> for Answer {
             },
             Answered { sliced: Some(plan), .. } => Self::SellPlan {
                 length: plan.memory_length,
-                shape: SellShape { rows: plan.rows, columns: plan.columns, nnz: plan.nnz, transposed: plan.transposed == 1 },
+                shape: SellShape {
+                    rows: plan.rows,
+                    columns: plan.columns,
+                    nnz: plan.nnz,
+                    transposed: plan.transposed == 1,
+                },
             },
             Answered { size: Some(size), .. } => Self::Size(size),
             _ => Self::None,

@@ -16,7 +16,8 @@ use lacuna_cuda::driver::{Cuda, Driver, DriverError};
 use lacuna_cuda::{Error, Gpu};
 use std::sync::{Mutex, PoisonError};
 
-/// The driver of the backend `cuda`, or that of any other name: the interpreter of PTX, with a thread for each processor.
+/// The driver of the backend `cuda`, or that of any other name: the interpreter of PTX, with a thread for each
+/// processor.
 ///
 /// # Errors
 /// [`DriverError::NoDriver`], [`DriverError::NoDevice`].
@@ -29,7 +30,8 @@ pub fn driver(name: &str) -> Result<AnyDriver, DriverError> {
 
 /// Runs the kernels of [`lacuna_cuda`] on the device behind a driver, for index types `i32` and `i64`.
 ///
-/// Outputs are sent to the device as they are and come back also from a refused call, so that it shows if one was written.
+/// Outputs are sent to the device as they are and come back also from a refused call, so that it shows if one was
+/// written.
 #[derive(Debug)]
 pub struct OnDevice<D: Driver> {
     pub(super) name: &'static str,
@@ -52,7 +54,8 @@ impl<D: Driver> OnDevice<D> {
         format!("{} ({})", self.name, gpu.driver().name())
     }
 
-    /// Runs on the device. Its own errors have no place among those of kernels: they wait in [`take_fault`](Backend::take_fault).
+    /// Runs on the device. Its own errors have no place among those of kernels: they wait in
+    /// [`take_fault`](Backend::take_fault).
     pub(super) fn run<T>(&self, body: impl FnOnce(&Gpu<D>) -> Result<T, Error>) -> Result<T, KernelError> {
         let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
         body(&gpu).map_err(|error| match error {
@@ -89,7 +92,11 @@ where
 }
 
 /// Waits for what was begun, and fetches the outputs, also those of a refused call.
-pub(super) fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>, download: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+pub(super) fn settle<D: Driver>(
+    gpu: &Gpu<D>,
+    begun: Result<(), Error>,
+    download: impl FnOnce() -> Result<(), Error>,
+) -> Result<(), Error> {
     let verdict = begun.and_then(|()| gpu.finish());
     if !matches!(verdict, Err(Error::Driver(_))) {
         download()?;

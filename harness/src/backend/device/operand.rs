@@ -2,7 +2,9 @@
 use lacuna::segments::SegmentPlan;
 use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_cuda::driver::Driver;
-use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern};
+use lacuna_cuda::{
+    Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern,
+};
 
 /// The functions of [`lacuna_cuda`] by the names of the kernels.
 pub(in super::super) mod entry {
@@ -11,7 +13,8 @@ pub(in super::super) mod entry {
     pub(in super::super::super) mod dot {
         use lacuna::{Index, Value};
         pub(in super::super::super::super) use lacuna_cuda::dot::{
-            csr_dense, csr_row_sparse, csr_t_dense, csr_t_dense_to_dense, csr_t_row_sparse, dense_csr_t, dense_row_sparse_t, sddmm,
+            csr_dense, csr_row_sparse, csr_t_dense, csr_t_dense_to_dense, csr_t_row_sparse, dense_csr_t,
+            dense_row_sparse_t, sddmm,
         };
         use lacuna_cuda::driver::Driver;
         use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Gpu};
@@ -95,7 +98,8 @@ pub(in super::super) mod entry {
     }
 }
 
-/// What the operands of a call pass to those after them: the pattern of a plan, which outputs with the plan's ids share.
+/// What the operands of a call pass to those after them: the pattern of a plan, which outputs with the plan's ids
+/// share.
 pub(in super::super) struct Context<D: Driver, I> {
     plan: Option<(Vec<I>, Pattern<D, I>)>,
 }

@@ -6,7 +6,9 @@ use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, Error as Refusal, Index, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
-use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, Pattern, binary, cast, dot, embedding, rows};
+use lacuna_cuda::{
+    Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, Pattern, binary, cast, dot, embedding, rows,
+};
 use std::ops::Range;
 
 /// Counts of the rows of two matrices.
@@ -52,7 +54,14 @@ where
             Operator::transpose_plan_row_sparse => {
                 let [a, b, first, end, buffers, scratch] = call.operands()?;
                 let columns = first.typed()?..end.typed()?;
-                self.transpose_plan_row_sparse(a.typed::<Csr<V, I>>()?, b.typed()?, columns, buffers.typed()?, scratch.typed()?)?.into()
+                self.transpose_plan_row_sparse(
+                    a.typed::<Csr<V, I>>()?,
+                    b.typed()?,
+                    columns,
+                    buffers.typed()?,
+                    scratch.typed()?,
+                )?
+                .into()
             }
             Operator::accumulate_indptr => {
                 let [indptr] = call.operands()?;
@@ -103,7 +112,12 @@ where
         })
     }
 
-    fn dense_row_ids<V: Value, I: Index>(&self, dense: Dense<'_, V>, first_row: usize, ids: &mut [I]) -> Result<usize, KernelError> {
+    fn dense_row_ids<V: Value, I: Index>(
+        &self,
+        dense: Dense<'_, V>,
+        first_row: usize,
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
         self.run(|gpu| {
             index_fits::<I>(first_row.saturating_add(dense.rows()).saturating_sub(1))?;
             let dense = DeviceDense::upload(gpu, dense)?;
@@ -148,7 +162,8 @@ where
             return lacuna::dot::transpose_plan_row_sparse(a, b, columns, buffers, scratch);
         }
         self.run(|gpu| {
-            let plan = dot::transpose_plan_row_sparse(gpu, &DeviceCsr::upload(gpu, a)?, &DeviceRowSparse::upload(gpu, b)?)?;
+            let plan =
+                dot::transpose_plan_row_sparse(gpu, &DeviceCsr::upload(gpu, a)?, &DeviceRowSparse::upload(gpu, b)?)?;
             gpu.finish()?;
             plan.download(gpu, buffers)
         })
@@ -164,11 +179,21 @@ where
         })
     }
 
-    fn csr_union_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+    fn csr_union_nnz<V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: Csr<'_, V, I>,
+        counts: &mut [I],
+    ) -> Result<(), KernelError> {
         pair_nnz(self, a, b, counts, |gpu, a, b, indptr| binary::csr_union_nnz(gpu, a, b, indptr))
     }
 
-    fn csr_intersection_nnz<V: Value, I: Index>(&self, a: Csr<'_, V, I>, b: Csr<'_, V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+    fn csr_intersection_nnz<V: Value, I: Index>(
+        &self,
+        a: Csr<'_, V, I>,
+        b: Csr<'_, V, I>,
+        counts: &mut [I],
+    ) -> Result<(), KernelError> {
         pair_nnz(self, a, b, counts, |gpu, a, b, indptr| binary::csr_intersection_nnz(gpu, a, b, indptr))
     }
 
@@ -179,7 +204,11 @@ where
         ids: &mut [I],
     ) -> Result<usize, KernelError> {
         self.run(|gpu| {
-            let pattern = binary::rows_intersection_ids(gpu, &DeviceRowSparse::upload(gpu, left)?, &DeviceRowSparse::upload(gpu, right)?)?;
+            let pattern = binary::rows_intersection_ids(
+                gpu,
+                &DeviceRowSparse::upload(gpu, left)?,
+                &DeviceRowSparse::upload(gpu, right)?,
+            )?;
             gpu.finish()?;
             let found = pattern.download(gpu)?;
             for (id, found) in ids.iter_mut().zip(&found) {
@@ -224,9 +253,14 @@ where
         })
     }
 
-    fn add_n_ids<V: Value, I: Index>(&self, inputs: &[RowSparse<'_, V, I>], ids: &mut [I]) -> Result<usize, KernelError> {
+    fn add_n_ids<V: Value, I: Index>(
+        &self,
+        inputs: &[RowSparse<'_, V, I>],
+        ids: &mut [I],
+    ) -> Result<usize, KernelError> {
         self.run(|gpu| {
-            let inputs = inputs.iter().map(|&input| DeviceRowSparse::upload(gpu, input)).collect::<Result<Vec<_>, _>>()?;
+            let inputs =
+                inputs.iter().map(|&input| DeviceRowSparse::upload(gpu, input)).collect::<Result<Vec<_>, _>>()?;
             let pattern = rows::add_n_ids(gpu, &inputs.iter().collect::<Vec<_>>())?;
             gpu.finish()?;
             let found = pattern.download(gpu)?;

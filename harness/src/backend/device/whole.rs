@@ -70,7 +70,12 @@ pub(in super::super) fn csr_t_dense_scatter<D: Driver, V: Value, I: Index>(
     device.run(|gpu| transposed_product(gpu, a, b, out))
 }
 
-fn transposed_product<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) -> Result<(), Error> {
+fn transposed_product<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    a: Csr<V, I>,
+    b: Dense<V>,
+    out: DenseMut<V>,
+) -> Result<(), Error> {
     let values = Buffer::upload_values(gpu, a.values())?;
     let (a, b) = (DeviceCsr::upload(gpu, a)?, DeviceDense::upload(gpu, b)?);
     let mut product = DeviceDense::new(gpu, out.rows(), out.columns())?;

@@ -21,9 +21,16 @@ pub const OPERATORS: &[Entry] = &[
             form("DD", 'D', &["dot::dense_dense"]),
             form_when("DD", 'D', "transpose_a", &["dot::dense_t_dense"]),
             form_when("DD", 'D', "transpose_b", &["dot::dense_dense_t"]),
-            form("CC", 'C', &["dot::csr_csr_row_nnz", "cast::accumulate_indptr", "dot::csr_csr_indices", "dot::csr_csr"]),
+            form(
+                "CC",
+                'C',
+                &["dot::csr_csr_row_nnz", "cast::accumulate_indptr", "dot::csr_csr_indices", "dot::csr_csr"],
+            ),
         ],
-        gradient: &["of a dense or row_sparse operand: `dot` with the csr transposed", "of a csr, on its own pattern: `dot::sddmm`"],
+        gradient: &[
+            "of a dense or row_sparse operand: `dot` with the csr transposed",
+            "of a csr, on its own pattern: `dot::sddmm`",
+        ],
         note: "MXNet does not have C x C, or gradients of a csr on its pattern",
     },
     Entry {
@@ -81,7 +88,12 @@ pub const OPERATORS: &[Entry] = &[
         names: &["_greater", "_lesser", "_not_equal"],
         forms: &[
             form("CC", 'C', &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_greater"]),
-            form_when("CC", 'C', "_not_equal", &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_not_equal"]),
+            form_when(
+                "CC",
+                'C',
+                "_not_equal",
+                &["binary::csr_union_nnz", "cast::accumulate_indptr", "binary::csr_not_equal"],
+            ),
             form("RR", 'R', &["rows::add_n_ids", "binary::rows_greater"]),
             form_when("RR", 'R', "_not_equal", &["rows::add_n_ids", "binary::rows_not_equal"]),
             form("RD", 'D', &["binary::rows_greater"]),

@@ -64,14 +64,22 @@ pub const OPERATORS: &[Entry] = &[
     Entry {
         operator: "slice",
         names: &["slice"],
-        forms: &[form_when("C", 'C', "rows", &["rows()"]), form_when("C", 'C', "columns", &["slice::columns_indptr", "slice::columns"])],
+        forms: &[
+            form_when("C", 'C', "rows", &["rows()"]),
+            form_when("C", 'C', "columns", &["slice::columns_indptr", "slice::columns"]),
+        ],
         gradient: &["the gradient at its place, zeros elsewhere"],
         note: "",
     },
     Entry {
         operator: "concat (dim 0)",
         names: &["Concat"],
-        forms: &[form_when("C*", 'C', "axis 0 or 1", &["slice::add_row_nnz", "cast::accumulate_indptr", "slice::concat"])],
+        forms: &[form_when(
+            "C*",
+            'C',
+            "axis 0 or 1",
+            &["slice::add_row_nnz", "cast::accumulate_indptr", "slice::concat"],
+        )],
         gradient: &["slices"],
         note: "MXNet does not have axis 1",
     },

@@ -20,7 +20,8 @@ pub enum View {
 
 impl View {
     /// All of them, by the names that paths have for them.
-    pub const ALL: &[(&str, Self)] = &[("values()", Self::Values), ("rows()", Self::Rows), ("copy", Self::Copy), ("fill(0)", Self::Zeros)];
+    pub const ALL: &[(&str, Self)] =
+        &[("values()", Self::Values), ("rows()", Self::Rows), ("copy", Self::Copy), ("fill(0)", Self::Zeros)];
 
     /// That of this name.
     #[must_use]

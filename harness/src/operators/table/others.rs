@@ -17,7 +17,9 @@ pub const OPERATORS: &[Entry] = &[
         operator: "LinearRegressionOutput, LogisticRegressionOutput",
         names: &["LinearRegressionOutput", "LogisticRegressionOutput"],
         forms: &[form_when("DC", 'D', "linear", &["copy"]), form_when("DC", 'D', "logistic", &["map::sigmoid"])],
-        gradient: &["`loss::csr_regression_gradient` of a csr label, or `loss::regression_gradient`, by grad_scale / m"],
+        gradient: &[
+            "`loss::csr_regression_gradient` of a csr label, or `loss::regression_gradient`, by grad_scale / m",
+        ],
         note: "",
     },
     Entry {
@@ -98,7 +100,12 @@ pub const OPERATORS: &[Entry] = &[
             form_when("C", 'C', "adjacency: the pattern with ones", &["copy"]),
             form_when("C", 'C', "subgraph, compact", &["graph::subgraph_indptr", "graph::subgraph"]),
             form_when("C", 'C', "neighbours, uniform", &["graph::sample_indptr", "graph::sample_neighbors"]),
-            form_when("CD", 'C', "neighbours, non-uniform", &["graph::sample_indptr", "graph::sample_neighbors_weighted"]),
+            form_when(
+                "CD",
+                'C',
+                "neighbours, non-uniform",
+                &["graph::sample_indptr", "graph::sample_neighbors_weighted"],
+            ),
         ],
         gradient: &[],
         note: "",

@@ -29,7 +29,11 @@ fn fits(case: &Case, operands: usize) -> Result<bool, String> {
 }
 
 /// What a function of the numbers of a column, and of the number of the column, gives for each element of an array.
-fn by_column(array: &Array, [elements, classes, positions]: [usize; 3], of: impl Fn(usize, Vec<Tracked>) -> Vec<Tracked>) -> Magnitudes {
+fn by_column(
+    array: &Array,
+    [elements, classes, positions]: [usize; 3],
+    of: impl Fn(usize, Vec<Tracked>) -> Vec<Tracked>,
+) -> Magnitudes {
     let mut found = vec![Tracked::new(0.0); elements * classes * positions];
     for column in 0..elements * positions {
         let (element, position) = (column / positions, column % positions);
@@ -68,7 +72,11 @@ impl Operation for softmax_columns {
 }
 
 /// The factor of gradients. MXNet divides by the positions, except where it divides by the labels that are not ignored.
-fn scale(params: &Params, [elements, _, positions]: [usize; 3], labels: impl Iterator<Item = i64>) -> Result<f32, String> {
+fn scale(
+    params: &Params,
+    [elements, _, positions]: [usize; 3],
+    labels: impl Iterator<Item = i64>,
+) -> Result<f32, String> {
     let scale = number(params, "grad_scale", 1.0)?;
     Ok(match params.word("normalization")? {
         Some("batch") => scale / positions as f32 / elements as f32,
@@ -95,13 +103,25 @@ impl Operation for softmax_output_gradient_columns {
         let axes @ [elements, classes, positions] = axes(inputs.params, inputs.shape(0)?)?.unwrap_or_default();
         let shape @ [rows, columns] = [elements * classes, positions];
         let labels = inputs.ids(1)?;
-        let (ignore, scale) = (ignore(inputs.params)?, scale(inputs.params, axes, labels.iter().map(|label| label.to_i64()))?);
+        let (ignore, scale) =
+            (ignore(inputs.params)?, scale(inputs.params, axes, labels.iter().map(|label| label.to_i64()))?);
         let mut probabilities = unwritten(rows * columns);
         let room = DenseMut::new(rows, columns, &mut probabilities)?;
-        settle_new(backend.softmax_columns(Dense::new(rows, columns, inputs.values(0)?)?, classes, room), &probabilities)?;
+        settle_new(
+            backend.softmax_columns(Dense::new(rows, columns, inputs.values(0)?)?, classes, room),
+            &probabilities,
+        )?;
         let probabilities = Dense::new(rows, columns, &probabilities)?;
         let fill = |out: DenseMut<V>| {
-            backend.softmax_output_gradient_columns(probabilities, labels, classes, ignore, V::from_f32(0.0), V::from_f32(scale), out)
+            backend.softmax_output_gradient_columns(
+                probabilities,
+                labels,
+                classes,
+                ignore,
+                V::from_f32(0.0),
+                V::from_f32(scale),
+                out,
+            )
         };
         Ok(vec![filled(inputs, "grad", shape, fill)?])
     }
@@ -110,7 +130,9 @@ impl Operation for softmax_output_gradient_columns {
         let label = |column: usize| case.inputs[1].values.get(column) as i64;
         let labels = (0..case.inputs[1].values.len()).map(label);
         let Ok(Some(axes)) = axes(&case.params, &case.inputs[0].shape) else { return Vec::new() };
-        let (Ok(ignore), Ok(scale)) = (ignore(&case.params), scale(&case.params, axes, labels)) else { return Vec::new() };
+        let (Ok(ignore), Ok(scale)) = (ignore(&case.params), scale(&case.params, axes, labels)) else {
+            return Vec::new();
+        };
         let of_column = |column: usize, logits: Vec<Tracked>| {
             if is_ignored(label(column), ignore) {
                 return vec![Tracked::new(0.0); logits.len()];

@@ -8,7 +8,8 @@ use crate::ops::{Inputs, Magnitudes, Operation, Outcome};
 use crate::reference::{self, Tracked};
 use lacuna::{Dense, DenseMut};
 
-const OF_OUTPUT: &[&str] = &["grad_scale", "use_ignore", "ignore_label", "smooth_alpha", "normalization", "preserve_shape"];
+const OF_OUTPUT: &[&str] =
+    &["grad_scale", "use_ignore", "ignore_label", "smooth_alpha", "normalization", "preserve_shape"];
 
 /// The label to ignore: an MXNet label below zero becomes `usize::MAX`.
 pub(super) fn ignore(params: &Params) -> Result<usize, String> {
@@ -73,8 +74,10 @@ impl Operation for softmax_cross_entropy_gradient {
 
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (logits, labels) = (matrix_of(inputs, 0)?, inputs.ids(1)?);
-        let (ignore, scale) = (ignore(inputs.params)?, scale(inputs.params, labels.iter().map(|label| label.to_i64()))?);
-        let fill = |out: DenseMut<V>| backend.softmax_cross_entropy_gradient(logits, labels, ignore, V::from_f32(scale), out);
+        let (ignore, scale) =
+            (ignore(inputs.params)?, scale(inputs.params, labels.iter().map(|label| label.to_i64()))?);
+        let fill =
+            |out: DenseMut<V>| backend.softmax_cross_entropy_gradient(logits, labels, ignore, V::from_f32(scale), out);
         Ok(vec![matrix(inputs, "grad", fill)?])
     }
 
@@ -98,7 +101,8 @@ impl Operation for softmax_output_gradient {
 
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (logits, labels) = (matrix_of(inputs, 0)?, inputs.ids(1)?);
-        let (ignore, scale) = (ignore(inputs.params)?, scale(inputs.params, labels.iter().map(|label| label.to_i64()))?);
+        let (ignore, scale) =
+            (ignore(inputs.params)?, scale(inputs.params, labels.iter().map(|label| label.to_i64()))?);
         let alpha = number(inputs.params, "smooth_alpha", 0.0)?;
         let mut probabilities = unwritten(logits.rows() * logits.columns());
         let room = DenseMut::new(logits.rows(), logits.columns(), &mut probabilities)?;

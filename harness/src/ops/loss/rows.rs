@@ -10,7 +10,8 @@ use lacuna::{Dense, DenseMut, KernelError};
 /// Where no label is ignored: a number that is no class, and that a size of 32 bits can hold.
 pub(super) const NO_CLASS: usize = u32::MAX as usize - 1;
 
-/// True for a case with operands of these storage types, whose classes are along the last axis: the first is a matrix, or as long as others where the parameters say so.
+/// True for a case with operands of these storage types, whose classes are along the last axis: the first is a matrix,
+/// or as long as others where the parameters say so.
 pub(super) fn fits(case: &Case, stypes: &[Stype]) -> Result<bool, String> {
     let along_another = case.params.integers("axis")?.is_some() || case.params.switch("multi_output", false)?;
     let ranks = if case.params.switch("preserve_shape", false)? { 2..=usize::MAX } else { 2..=2 };
@@ -25,7 +26,10 @@ pub(super) fn rows_and_columns(shape: &[usize]) -> [usize; 2] {
 }
 
 /// An operand with a row for each place before the last axis.
-pub(super) fn matrix_of<'i, V: Number, I: CaseIndex>(inputs: &'i Inputs<V, I>, place: usize) -> Result<Dense<'i, V>, Stop> {
+pub(super) fn matrix_of<'i, V: Number, I: CaseIndex>(
+    inputs: &'i Inputs<V, I>,
+    place: usize,
+) -> Result<Dense<'i, V>, Stop> {
     let [rows, columns] = rows_and_columns(inputs.shape(place)?);
     Ok(Dense::new(rows, columns, inputs.values(place)?)?)
 }
@@ -37,7 +41,8 @@ pub(super) fn number(params: &Params, name: &str, default: f32) -> Result<f32, S
 /// The rows of an array, as numbers that know how far they may be off.
 pub(super) fn rows(array: &Array) -> impl Iterator<Item = Vec<Tracked>> + '_ {
     let [rows, columns] = rows_and_columns(&array.shape);
-    (0..rows).map(move |row| (0..columns).map(|column| Tracked::new(array.values.get(row * columns + column))).collect())
+    (0..rows)
+        .map(move |row| (0..columns).map(|column| Tracked::new(array.values.get(row * columns + column))).collect())
 }
 
 /// The sum of terms, one after the other, without the bound's growth: that of the kernels is accurate.
@@ -161,7 +166,9 @@ impl Operation for softmax_cross_entropy {
 
     fn magnitudes(case: &Case, _: &[Array]) -> Vec<Magnitudes> {
         let label = |row: usize| case.inputs[1].values.get(row) as usize;
-        let losses = rows(&case.inputs[0]).enumerate().map(|(row, logits)| reference::softmax_cross_entropy(&logits, label(row), sum));
+        let losses = rows(&case.inputs[0])
+            .enumerate()
+            .map(|(row, logits)| reference::softmax_cross_entropy(&logits, label(row), sum));
         vec![Magnitudes::tracked([sum(&losses.collect::<Vec<_>>())].into_iter())]
     }
 }
@@ -182,7 +189,8 @@ impl Operation for csr_regression_gradient {
     }
 
     fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (result, label, scale) = (inputs.dense(0)?, inputs.csr(1)?, V::from_f32(number(inputs.params, "scale", 1.0)?));
+        let (result, label, scale) =
+            (inputs.dense(0)?, inputs.csr(1)?, V::from_f32(number(inputs.params, "scale", 1.0)?));
         let mut probabilities = unwritten(inputs.values(0)?.len());
         let result = if inputs.op == LOGISTIC {
             settle_new(backend.sigmoid(inputs.values(0)?, &mut probabilities), &probabilities)?;
@@ -194,7 +202,9 @@ impl Operation for csr_regression_gradient {
     }
 
     fn magnitudes(case: &Case, _: &[Array]) -> Vec<Magnitudes> {
-        let ([result, label], Ok(scale)) = (&case.inputs[..], number(&case.params, "scale", 1.0)) else { return Vec::new() };
+        let ([result, label], Ok(scale)) = (&case.inputs[..], number(&case.params, "scale", 1.0)) else {
+            return Vec::new();
+        };
         let columns = result.row_length();
         let mut labels = vec![0.0; result.values.len()];
         for (row, bounds) in label.indptr.windows(2).enumerate() {
@@ -202,8 +212,14 @@ impl Operation for csr_regression_gradient {
                 labels[row * columns + label.indices[entry] as usize] = label.values.get(entry);
             }
         }
-        let formula = if case.op == LOGISTIC { reference::sigmoid_cross_entropy_gradient } else { reference::regression_gradient };
-        let of = |(at, label): (usize, f64)| formula(Tracked::new(result.values.get(at)), Tracked::new(label), Tracked::new(scale.into()));
+        let formula = if case.op == LOGISTIC {
+            reference::sigmoid_cross_entropy_gradient
+        } else {
+            reference::regression_gradient
+        };
+        let of = |(at, label): (usize, f64)| {
+            formula(Tracked::new(result.values.get(at)), Tracked::new(label), Tracked::new(scale.into()))
+        };
         let found = labels.into_iter().enumerate().map(of);
         vec![Magnitudes::tracked(found)]
     }

@@ -16,7 +16,8 @@ impl Operation for sampled_softmax {
     const KERNEL: Option<&'static str> = Some("sampled_softmax");
     const IDS: Option<usize> = Some(2);
 
-    /// Operands: true logits, noise logits, ids (those of the labels, then those of noise), logarithms of their counts likewise, and weights.
+    /// Operands: true logits, noise logits, ids (those of the labels, then those of noise), logarithms of their counts
+    /// likewise, and weights.
     fn accepts(case: &Case) -> Result<bool, String> {
         Ok(case.inputs.len() == 6 && case.inputs.iter().all(|input| input.stype == Stype::Default))
     }
@@ -41,7 +42,11 @@ impl Operation for sampled_softmax {
             room,
         );
         settle_new(result, &out)?;
-        Ok(vec![dense("loss", vec![rows], losses), dense("true_grad", vec![rows], gradient), dense("noise_grad", vec![rows, columns], out)])
+        Ok(vec![
+            dense("loss", vec![rows], losses),
+            dense("true_grad", vec![rows], gradient),
+            dense("noise_grad", vec![rows, columns], out),
+        ])
     }
 
     fn magnitudes(case: &Case, _: &[Array]) -> Vec<Magnitudes> {
@@ -49,7 +54,8 @@ impl Operation for sampled_softmax {
         let less = |logit: f64, count: f64| Tracked::new(logit) - Tracked::new(count);
         let count = case.inputs[1].rows();
         let of_row = |(row, logits): (usize, Vec<Tracked>)| {
-            let adjusted = |(at, x): (usize, Tracked)| (of(2, count + at) != of(2, row)).then(|| less(x.value, of(4, at)));
+            let adjusted =
+                |(at, x): (usize, Tracked)| (of(2, count + at) != of(2, row)).then(|| less(x.value, of(4, at)));
             let noise: Vec<_> = logits.into_iter().enumerate().map(adjusted).collect();
             let (weight, zero) = (Tracked::new(of(5, row)), Tracked::new(0.0));
             if weight.value == 0.0 {

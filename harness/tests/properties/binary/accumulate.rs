@@ -26,7 +26,11 @@ impl<V: Real> Terms<V> {
     }
 
     /// The sums with the terms that are stored.
-    fn by_formula<A: Arithmetic>(&self, convert: impl Fn(V) -> A, stored: impl Fn(usize, usize) -> Option<V>) -> Vec<A> {
+    fn by_formula<A: Arithmetic>(
+        &self,
+        convert: impl Fn(V) -> A,
+        stored: impl Fn(usize, usize) -> Option<V>,
+    ) -> Vec<A> {
         let places = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
         let sum = |(&before, (row, column)): (&V, _)| match stored(row, column) {
             Some(term) => reference::add(convert(before), convert(term)),

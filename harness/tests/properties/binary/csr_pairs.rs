@@ -15,8 +15,18 @@ use std::marker::PhantomData;
 type View<'a, V, I> = lacuna::Csr<'a, V, I>;
 
 pub trait Member: Function {
-    fn count<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError>;
-    fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError>;
+    fn count<V: Real, I: Index>(
+        backend: &dyn Backend,
+        a: View<V, I>,
+        b: View<V, I>,
+        counts: &mut [I],
+    ) -> Result<(), KernelError>;
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        a: View<V, I>,
+        b: View<V, I>,
+        out: CsrMut<V, I>,
+    ) -> Result<(), KernelError>;
     /// `None` for a function without this form.
     fn one_pass<V: Real, I: Index>(
         _backend: &dyn Backend,
@@ -91,9 +101,17 @@ impl<V: Real, F: Function> Arbitrary for CsrPairs<V, F> {
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
         let rows = smaller(self.a.rows).into_iter();
-        cases.extend(rows.map(|kept| Self { a: self.a.keep_rows(kept.clone()), b: self.b.keep_rows(kept), ..self.clone() }));
+        cases.extend(rows.map(|kept| Self {
+            a: self.a.keep_rows(kept.clone()),
+            b: self.b.keep_rows(kept),
+            ..self.clone()
+        }));
         let columns = smaller(self.a.columns).into_iter().filter(|kept| kept.start == 0);
-        cases.extend(columns.map(|kept| Self { a: self.a.keep_columns(kept.end), b: self.b.keep_columns(kept.end), ..self.clone() }));
+        cases.extend(columns.map(|kept| Self {
+            a: self.a.keep_columns(kept.end),
+            b: self.b.keep_columns(kept.end),
+            ..self.clone()
+        }));
         cases.extend(self.a.fewer().into_iter().map(|a| Self { a, ..self.clone() }));
         cases.extend(self.b.fewer().into_iter().map(|b| Self { b, ..self.clone() }));
         cases.extend(self.knobs.plainer().into_iter().map(|knobs| Self { knobs, ..self.clone() }));
@@ -107,7 +125,9 @@ impl<V: Real, F: Function> CsrPairs<V, F> {
         let (a, b) = (self.a.referenced(), self.b.referenced());
         let pattern = reference::pattern_of_pair(&a, &b, F::UNION);
         let entries = pattern.iter().map(|&(row, column)| (row, column, 0.0)).collect();
-        let at = |csr: &Csr<V>, (row, column)| csr.entries(row).find(|entry| entry.0 == column).map_or(V::ZERO, |entry| entry.1);
+        let at = |csr: &Csr<V>, (row, column)| {
+            csr.entries(row).find(|entry| entry.0 == column).map_or(V::ZERO, |entry| entry.1)
+        };
         let values = pattern.iter().map(|&place| F::formula(convert(at(&self.a, place)), convert(at(&self.b, place))));
         (structure(&Triplets { rows: self.a.rows, columns: self.a.columns, entries }), values.collect())
     }
@@ -122,7 +142,11 @@ impl<V: Real + Arithmetic, F: Member> Case<V> for CsrPairs<V, F> {
         let (a, b, rows) = (self.a.typed::<I>(), self.b.typed::<I>(), self.a.rows);
         let mut indptr = vec![I::default(); rows + 1];
         if !cut && self.knobs.form % 2 == 1 {
-            let room = if F::UNION { self.a.values.len() + self.b.values.len() } else { self.a.values.len().min(self.b.values.len()) };
+            let room = if F::UNION {
+                self.a.values.len() + self.b.values.len()
+            } else {
+                self.a.values.len().min(self.b.values.len())
+            };
             let (mut indices, mut values) = (vec![I::from_usize(9); room], vec![V::ONE; room]);
             if let Some(stored) = F::one_pass(backend, a.view(), b.view(), (&mut indptr, &mut indices, &mut values)) {
                 let stored = told(stored)?;

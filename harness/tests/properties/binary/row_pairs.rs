@@ -83,7 +83,8 @@ impl<V: Real, F: Function> RowPairs<V, F> {
     fn by_formula<A: Arithmetic>(&self, convert: impl Fn(V) -> A) -> (Vec<usize>, Vec<A>) {
         let rows = self.ids.clone().unwrap_or_else(|| (0..self.rows).collect());
         let places = rows.iter().flat_map(|&row| (0..self.columns).map(move |column| (row, column)));
-        let element = |(row, column)| F::formula(convert(self.left.at(row, column)), convert(self.right.at(row, column)));
+        let element =
+            |(row, column)| F::formula(convert(self.left.at(row, column)), convert(self.right.at(row, column)));
         let values = places.map(element).collect();
         (self.ids.clone().unwrap_or_default(), values)
     }
@@ -142,7 +143,8 @@ impl<V: Real, F: Member> RowPairs<V, F> {
             );
             for rows in if cut { self.knobs.parts(self.rows) } else { std::iter::once(0..self.rows).collect() } {
                 let (left, right, out) = rest;
-                let ((left, other_left), (right, other_right)) = (left.split_rows_at(rows.len()), right.split_rows_at(rows.len()));
+                let ((left, other_left), (right, other_right)) =
+                    (left.split_rows_at(rows.len()), right.split_rows_at(rows.len()));
                 let (out, others) = out.split_rows_at(rows.len());
                 told(F::call(backend, left, right, out))?;
                 rest = (other_left, other_right, others);

@@ -66,11 +66,21 @@ macro_rules! cases {
 cases! { IntoDense Dense AtEntries Entries }
 
 pub trait Dense: Function {
-    fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: Broadcast<V, I>, out: DenseMut<V>) -> Result<(), KernelError>;
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        a: View<V, I>,
+        b: Broadcast<V, I>,
+        out: DenseMut<V>,
+    ) -> Result<(), KernelError>;
 }
 
 pub trait Entries: Function {
-    fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: Broadcast<V, I>, out: &mut [V]) -> Result<(), KernelError>;
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        a: View<V, I>,
+        b: Broadcast<V, I>,
+        out: &mut [V],
+    ) -> Result<(), KernelError>;
 }
 
 macro_rules! members {

@@ -22,7 +22,9 @@ impl<V: Real> Arbitrary for CsrToDense<V> {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(self.csr.rows).into_iter().map(|kept| Self { csr: self.csr.keep_rows(kept), ..self.clone() }));
+        cases.extend(
+            smaller(self.csr.rows).into_iter().map(|kept| Self { csr: self.csr.keep_rows(kept), ..self.clone() }),
+        );
         let columns = smaller(self.csr.columns).into_iter().filter(|kept| kept.start == 0);
         cases.extend(columns.map(|kept| Self { csr: self.csr.keep_columns(kept.end), ..self.clone() }));
         cases.extend(self.csr.fewer().into_iter().map(|csr| Self { csr, ..self.clone() }));

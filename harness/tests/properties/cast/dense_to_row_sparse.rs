@@ -63,7 +63,8 @@ impl<V: Real> Case<V> for DenseToRowSparse<V> {
 
     fn law(&self) -> Output<V> {
         let dense = &self.0.dense;
-        let structure: Vec<usize> = (0..dense.rows).filter(|&row| dense.row(row).iter().any(|&x| x != V::ZERO)).collect();
+        let structure: Vec<usize> =
+            (0..dense.rows).filter(|&row| dense.row(row).iter().any(|&x| x != V::ZERO)).collect();
         Output { values: structure.iter().flat_map(|&row| dense.row(row)).copied().collect(), structure }
     }
 

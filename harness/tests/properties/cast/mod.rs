@@ -43,9 +43,15 @@ impl<V: Real> DenseCase<V> {
     pub fn shrunk(&self) -> Vec<Self> {
         let (rows, columns) = (self.dense.rows, self.dense.columns);
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(rows).into_iter().map(|kept| Self { dense: self.dense.keep(kept, 0..columns), ..self.clone() }));
-        cases.extend(smaller(columns).into_iter().map(|kept| Self { dense: self.dense.keep(0..rows, kept), ..self.clone() }));
-        cases.extend((self.dense.pad > 0).then(|| Self { dense: Dense { pad: 0, ..self.dense.clone() }, ..self.clone() }));
+        cases.extend(
+            smaller(rows).into_iter().map(|kept| Self { dense: self.dense.keep(kept, 0..columns), ..self.clone() }),
+        );
+        cases.extend(
+            smaller(columns).into_iter().map(|kept| Self { dense: self.dense.keep(0..rows, kept), ..self.clone() }),
+        );
+        cases.extend(
+            (self.dense.pad > 0).then(|| Self { dense: Dense { pad: 0, ..self.dense.clone() }, ..self.clone() }),
+        );
         cases.extend(self.knobs.plainer().into_iter().map(|knobs| Self { knobs, ..self.clone() }));
         cases
     }

@@ -38,7 +38,11 @@ impl<V: Real> Case<V> for RowSparseToDense<V> {
         if !cut {
             told(backend.row_sparse_to_dense(input.view(), rest))?;
         } else {
-            let parts = if self.knobs.form == 0 { input.view().partition(3).collect() } else { self.knobs.parts(self.input.rows) };
+            let parts = if self.knobs.form == 0 {
+                input.view().partition(3).collect()
+            } else {
+                self.knobs.parts(self.input.rows)
+            };
             for rows in parts {
                 let (part, others) = rest.split_rows_at(rows.len());
                 told(backend.row_sparse_to_dense(told(input.view().row_range(rows))?, part))?;
@@ -50,7 +54,10 @@ impl<V: Real> Case<V> for RowSparseToDense<V> {
 
     fn law(&self) -> Output<V> {
         let zeros = vec![V::ZERO; self.input.length];
-        Output { structure: vec![], values: (0..self.input.rows).flat_map(|row| self.input.find(row).unwrap_or(&zeros).to_vec()).collect() }
+        Output {
+            structure: vec![],
+            values: (0..self.input.rows).flat_map(|row| self.input.find(row).unwrap_or(&zeros).to_vec()).collect(),
+        }
     }
 
     fn reference(&self) -> Expected {

@@ -1,4 +1,5 @@
-//! Products by scattering of columns with as many terms as blocks end at: the bits of the plan's product everywhere, and block ends that are counted out.
+//! Products by scattering of columns with as many terms as blocks end at: the bits of the plan's product everywhere,
+//! and block ends that are counted out.
 use super::csr_t_dense::CsrTDense;
 use super::csr_t_dense_scatter::CsrTDenseScatter;
 use super::csr_t_dense_to_dense::CsrTDenseToDense;
@@ -36,7 +37,8 @@ fn around_blocks<V: Real>(random: &mut Random) -> Csr<V> {
     columns(random, TERMS.len(), &TERMS.into_iter().enumerate().collect::<Vec<_>>())
 }
 
-/// Columns that are equal in their low bits: three together with more terms than a block, of which none has more; and one that has, beside one that has not.
+/// Columns that are equal in their low bits: three together with more terms than a block, of which none has more; and
+/// one that has, beside one that has not.
 fn colliding<V: Real>(random: &mut Random) -> Csr<V> {
     let terms = [
         (7, 700),
@@ -84,7 +86,8 @@ fn block_ends<V: Real>(random: &mut Random) {
     for a in [around_blocks(random), Csr { lead: 4, ..around_blocks(random) }, colliding::<V>(random)] {
         let thirds = all.iter().copied().filter(|row| row % 3 != 1).collect();
         let few = random.ascending(10, ROWS);
-        let [all, thirds, few] = [all.clone(), thirds, few].map(|ids| RowSparse::of_ids(ROWS, 1, ids, Profile::Plain, random));
+        let [all, thirds, few] =
+            [all.clone(), thirds, few].map(|ids| RowSparse::of_ids(ROWS, 1, ids, Profile::Plain, random));
         for b in [None, Some(&all), Some(&thirds), Some(&few)] {
             has_ends::<V, i32>(&Scalar, &a, b);
             has_ends::<V, i64>(&Cpu { threads: 2 }, &a, b);
@@ -130,7 +133,17 @@ fn dense<V: Real>(random: &mut Random, a: Csr<V>, widths: &[usize]) {
         for parts in [1, 2, 3, 7] {
             let (mut out, mut totals) = (vec![V::narrow(9.0); a.columns() * n], vec![V::narrow(7.0); ends.totals(n)]);
             let out_of_all = DenseMut::new(a.columns(), n, &mut out).unwrap();
-            in_parts(lacuna::dot::CsrTDenseScatter { a, ends, b, totals: &mut totals, out: out_of_all, rows: OutputRows::ALL }, parts);
+            in_parts(
+                lacuna::dot::CsrTDenseScatter {
+                    a,
+                    ends,
+                    b,
+                    totals: &mut totals,
+                    out: out_of_all,
+                    rows: OutputRows::ALL,
+                },
+                parts,
+            );
             same(|| format!("{parts} parts"), &expected, &Output { structure: vec![], values: out }).unwrap();
         }
     }
@@ -151,7 +164,8 @@ fn row_sparse<V: Real>(random: &mut Random, a: Csr<V>, widths: &[usize]) {
         verify(&case).unwrap();
         everywhere(&case, &Output { structure: vec![], values: values.clone() });
         if n < 4 {
-            same(|| "ptx-vm".into(), &Output { structure: vec![], values }, &case.whole::<i64>(device()).unwrap()).unwrap();
+            same(|| "ptx-vm".into(), &Output { structure: vec![], values }, &case.whole::<i64>(device()).unwrap())
+                .unwrap();
         }
     }
 }

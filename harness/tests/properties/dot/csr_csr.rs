@@ -45,7 +45,9 @@ impl<V: Real> Arbitrary for CsrCsr<V> {
         if self.places.is_some() {
             cases.push(Self { places: None, ..self.clone() });
         } else {
-            cases.extend(smaller(self.a.rows).into_iter().map(|kept| Self { a: self.a.keep_rows(kept), ..self.clone() }));
+            cases.extend(
+                smaller(self.a.rows).into_iter().map(|kept| Self { a: self.a.keep_rows(kept), ..self.clone() }),
+            );
             cases.extend(
                 smaller(self.b.columns)
                     .into_iter()
@@ -88,7 +90,13 @@ impl<V: Real> CsrCsr<V> {
         for rows in ranges {
             let entries = indptr[rows.start].to_usize()..indptr[rows.end].to_usize();
             let part = told(a.view().row_range(rows.clone()))?;
-            told(backend.csr_csr_indices(part, b.view(), &indptr[rows.start..=rows.end], &mut indices[entries], &mut scratch))?;
+            told(backend.csr_csr_indices(
+                part,
+                b.view(),
+                &indptr[rows.start..=rows.end],
+                &mut indices[entries],
+                &mut scratch,
+            ))?;
         }
         Ok(Target { indptr, indices, values: vec![V::ONE; nnz] })
     }
@@ -119,7 +127,9 @@ impl<V: Real> Case<V> for CsrCsr<V> {
             let found = of_b[k].binary_search_by_key(&column, |entry| entry.0).ok();
             found.map(|place| value * of_b[k][place].1)
         };
-        let sum = |&(row, column): &(usize, usize)| law::running(&self.a.entries(row).map(|entry| term(column, entry)).collect::<Vec<_>>());
+        let sum = |&(row, column): &(usize, usize)| {
+            law::running(&self.a.entries(row).map(|entry| term(column, entry)).collect::<Vec<_>>())
+        };
         Output { structure: structure(self.a.rows, &places), values: places.iter().map(sum).collect() }
     }
 

@@ -27,7 +27,11 @@ impl<V: Real> Arbitrary for CsrDense<V> {
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
         cases.extend(smaller(self.a.rows).into_iter().map(|kept| Self { a: self.a.keep_rows(kept), ..self.clone() }));
-        cases.extend(smaller(self.b.columns).into_iter().map(|kept| Self { b: self.b.keep(0..self.b.rows, kept), ..self.clone() }));
+        cases.extend(
+            smaller(self.b.columns)
+                .into_iter()
+                .map(|kept| Self { b: self.b.keep(0..self.b.rows, kept), ..self.clone() }),
+        );
         cases.extend(smaller(self.a.columns).into_iter().filter(|kept| kept.start == 0).map(|kept| Self {
             a: self.a.keep_columns(kept.end),
             b: self.b.keep(kept, 0..self.b.columns),
@@ -66,10 +70,12 @@ impl<V: Real> Case<V> for CsrDense<V> {
     fn law(&self) -> Output<V> {
         let n = self.b.columns;
         let element = |row: usize, j: usize| {
-            let terms: Vec<_> = self.a.entries(row).map(|(column, value)| Some(value * self.b.row(column)[j])).collect();
+            let terms: Vec<_> =
+                self.a.entries(row).map(|(column, value)| Some(value * self.b.row(column)[j])).collect();
             if n == 1 { law::lanes(&terms) } else { law::running(&terms) }
         };
-        let values = (0..self.a.rows).flat_map(|row| (0..n).map(move |j| (row, j))).map(|(row, j)| element(row, j)).collect();
+        let values =
+            (0..self.a.rows).flat_map(|row| (0..n).map(move |j| (row, j))).map(|(row, j)| element(row, j)).collect();
         Output { structure: vec![], values }
     }
 
@@ -83,7 +89,16 @@ properties!(csr_dense, CsrDense);
 #[test]
 fn names_of_types_are_those_of_the_list() {
     for kernel in lacuna::list::KERNELS {
-        let values = [f32::NAME, f64::NAME, f16::NAME, bf16::NAME, <i32 as Number>::NAME, <i64 as Number>::NAME, u8::NAME, i8::NAME];
+        let values = [
+            f32::NAME,
+            f64::NAME,
+            f16::NAME,
+            bf16::NAME,
+            <i32 as Number>::NAME,
+            <i64 as Number>::NAME,
+            u8::NAME,
+            i8::NAME,
+        ];
         assert!([2, 4, 8].contains(&kernel.values.len()) && values.starts_with(kernel.values), "{}", kernel.name);
         let indices = [<i32 as Index>::NAME, <i64 as Index>::NAME, <u32 as Index>::NAME];
         assert!(kernel.indices.is_empty() || kernel.indices == indices, "{}", kernel.name);

@@ -45,7 +45,9 @@ impl<V: Real> Arbitrary for CsrRowSparse<V> {
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
         cases.extend(smaller(self.a.rows).into_iter().map(|kept| Self { a: self.a.keep_rows(kept), ..self.clone() }));
-        cases.extend(smaller(self.b.length).into_iter().map(|kept| Self { b: self.b.keep_length(kept), ..self.clone() }));
+        cases.extend(
+            smaller(self.b.length).into_iter().map(|kept| Self { b: self.b.keep_length(kept), ..self.clone() }),
+        );
         cases.extend(smaller(self.a.columns).into_iter().filter(|kept| kept.start == 0).map(|kept| Self {
             a: self.a.keep_columns(kept.end),
             b: self.b.keep_rows(kept.end),
@@ -86,7 +88,8 @@ impl<V: Real> Case<V> for CsrRowSparse<V> {
         for row in 0..self.a.rows {
             let entries: Vec<_> = self.a.entries(row).map(|(column, value)| (value, self.b.find(column))).collect();
             for j in 0..n {
-                let terms: Vec<_> = entries.iter().map(|(value, stored)| stored.map(|stored| *value * stored[j])).collect();
+                let terms: Vec<_> =
+                    entries.iter().map(|(value, stored)| stored.map(|stored| *value * stored[j])).collect();
                 values.push(if n == 1 { law::lanes(&terms) } else { law::running(&terms) });
             }
         }
@@ -94,7 +97,10 @@ impl<V: Real> Case<V> for CsrRowSparse<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: vec![], values: reference::product_row_sparse(&self.a.referenced(), &self.b.referenced()).data }
+        Expected {
+            structure: vec![],
+            values: reference::product_row_sparse(&self.a.referenced(), &self.b.referenced()).data,
+        }
     }
 }
 

@@ -31,7 +31,11 @@ impl<V: Real> CsrTDense<V> {
             b: self.b.keep(kept, 0..self.b.columns),
             ..self.clone()
         }));
-        cases.extend(smaller(self.b.columns).into_iter().map(|kept| Self { b: self.b.keep(0..self.b.rows, kept), ..self.clone() }));
+        cases.extend(
+            smaller(self.b.columns)
+                .into_iter()
+                .map(|kept| Self { b: self.b.keep(0..self.b.rows, kept), ..self.clone() }),
+        );
         let columns = smaller(self.a.columns).into_iter().filter(|kept| kept.start == 0);
         cases.extend(columns.map(|kept| Self { a: self.a.keep_columns(kept.end), ..self.clone() }));
         cases.extend(self.a.fewer().into_iter().map(|a| Self { a, ..self.clone() }));
@@ -41,7 +45,12 @@ impl<V: Real> CsrTDense<V> {
     }
 
     /// The product into rows of the ids of `plan`, cut by `cut`.
-    fn product<I: Index>(&self, backend: &dyn Backend, (plan, values): (&SegmentPlan<I>, &[V]), cut: bool) -> Result<Output<V>, String> {
+    fn product<I: Index>(
+        &self,
+        backend: &dyn Backend,
+        (plan, values): (&SegmentPlan<I>, &[V]),
+        cut: bool,
+    ) -> Result<Output<V>, String> {
         let b = self.b.strided();
         let b = b.view();
         let mut out = Guarded::rows(plan.stored_rows(), self.b.columns, 0);
@@ -111,7 +120,8 @@ impl<V: Real> Case<V> for CsrTDense<V> {
     }
 
     fn law(&self) -> Output<V> {
-        let entries = (0..self.a.rows).flat_map(|row| self.a.entries(row).map(move |(column, value)| (column, value, self.b.row(row))));
+        let entries = (0..self.a.rows)
+            .flat_map(|row| self.a.entries(row).map(move |(column, value)| (column, value, self.b.row(row))));
         sums(entries, self.b.columns, law::running)
     }
 

@@ -35,7 +35,14 @@ impl<V: Real> Case<V> for CsrTDenseScatter<V> {
         let ends = memory.find(backend, a, None)?;
         let totals = &mut vec![V::narrow(7.0); ends.totals(b.columns())];
         if cut {
-            let call = lacuna::dot::CsrTDenseScatter { a, ends, b, totals, out: out.dense(a.columns()), rows: OutputRows::ALL };
+            let call = lacuna::dot::CsrTDenseScatter {
+                a,
+                ends,
+                b,
+                totals,
+                out: out.dense(a.columns()),
+                rows: OutputRows::ALL,
+            };
             run_parts(call, knobs)?;
         } else {
             told(backend.csr_t_dense_scatter(a, &ends, b, totals, out.dense(a.columns())))?;

@@ -47,7 +47,10 @@ impl<V: Real> Case<V> for CsrTDenseToDense<V> {
 
     fn law(&self) -> Output<V> {
         let stored = self.0.law();
-        Output { structure: vec![], values: at_places([self.0.a.columns, self.0.b.columns], &stored.structure, &stored.values, V::ZERO) }
+        Output {
+            structure: vec![],
+            values: at_places([self.0.a.columns, self.0.b.columns], &stored.structure, &stored.values, V::ZERO),
+        }
     }
 
     fn reference(&self) -> Expected {

@@ -40,8 +40,14 @@ impl<V: Real> CsrTRowSparse<V> {
     pub fn shrunk(&self) -> Vec<Self> {
         let mut cases: Vec<Self> = Vec::new();
         let rows = smaller(self.a.rows).into_iter().filter(|kept| kept.start == 0);
-        cases.extend(rows.map(|kept| Self { b: self.b.keep_rows(kept.end), a: self.a.keep_rows(kept), ..self.clone() }));
-        cases.extend(smaller(self.b.length).into_iter().map(|kept| Self { b: self.b.keep_length(kept), ..self.clone() }));
+        cases.extend(rows.map(|kept| Self {
+            b: self.b.keep_rows(kept.end),
+            a: self.a.keep_rows(kept),
+            ..self.clone()
+        }));
+        cases.extend(
+            smaller(self.b.length).into_iter().map(|kept| Self { b: self.b.keep_length(kept), ..self.clone() }),
+        );
         let columns = smaller(self.a.columns).into_iter().filter(|kept| kept.start == 0);
         cases.extend(columns.map(|kept| Self { a: self.a.keep_columns(kept.end), ..self.clone() }));
         cases.extend(self.a.fewer().into_iter().map(|a| Self { a, ..self.clone() }));
@@ -80,7 +86,11 @@ impl<V: Real> Case<V> for CsrTRowSparse<V> {
         let (a, b) = (self.a.typed::<I>(), self.b.typed::<I>());
         let mut memory = stale(a.view().nnz());
         if !cut || self.knobs.form < 2 {
-            return self.product(backend, plan(&mut memory, backend, a.view(), Some(b.view()), 0..self.a.columns)?, cut);
+            return self.product(
+                backend,
+                plan(&mut memory, backend, a.view(), Some(b.view()), 0..self.a.columns)?,
+                cut,
+            );
         }
         let mut output = Output { structure: vec![], values: vec![] };
         for columns in self.knobs.parts(self.a.columns) {

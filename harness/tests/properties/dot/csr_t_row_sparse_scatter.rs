@@ -35,7 +35,14 @@ impl<V: Real> Case<V> for CsrTRowSparseScatter<V> {
         let ends = memory.find(backend, a, Some(b))?;
         let totals = &mut vec![V::narrow(7.0); ends.totals(b.row_length())];
         if cut {
-            let call = lacuna::dot::CsrTRowSparseScatter { a, ends, b, totals, out: out.dense(a.columns()), rows: OutputRows::ALL };
+            let call = lacuna::dot::CsrTRowSparseScatter {
+                a,
+                ends,
+                b,
+                totals,
+                out: out.dense(a.columns()),
+                rows: OutputRows::ALL,
+            };
             run_parts(call, knobs)?;
         } else {
             told(backend.csr_t_row_sparse_scatter(a, &ends, b, totals, out.dense(a.columns())))?;
@@ -45,7 +52,10 @@ impl<V: Real> Case<V> for CsrTRowSparseScatter<V> {
 
     fn law(&self) -> Output<V> {
         let stored = self.0.law();
-        Output { structure: vec![], values: at_places([self.0.a.columns, self.0.b.length], &stored.structure, &stored.values, V::ZERO) }
+        Output {
+            structure: vec![],
+            values: at_places([self.0.a.columns, self.0.b.length], &stored.structure, &stored.values, V::ZERO),
+        }
     }
 
     fn reference(&self) -> Expected {

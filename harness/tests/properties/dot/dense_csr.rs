@@ -26,7 +26,11 @@ impl<V: Real, const TRANSPOSED: bool> Arbitrary for Product<V, TRANSPOSED> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let profile = Profile::draw(random);
-        let (b, _) = if TRANSPOSED { shapes::draw::<V>(random, profile) } else { shapes::draw_transposed(random, profile, false) };
+        let (b, _) = if TRANSPOSED {
+            shapes::draw::<V>(random, profile)
+        } else {
+            shapes::draw_transposed(random, profile, false)
+        };
         let k = if TRANSPOSED { b.columns } else { b.rows };
         let rows = if k > 200 { random.below(6) } else { random.one_of(&[0, 1, 2, 3, 4, 5, 7, 8, 9, 12]) };
         let a = Dense::draw(rows, k, Profile::draw(random), random);
@@ -35,7 +39,11 @@ impl<V: Real, const TRANSPOSED: bool> Arbitrary for Product<V, TRANSPOSED> {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(self.a.rows).into_iter().map(|kept| Self { a: self.a.keep(kept, 0..self.a.columns), ..self.clone() }));
+        cases.extend(
+            smaller(self.a.rows)
+                .into_iter()
+                .map(|kept| Self { a: self.a.keep(kept, 0..self.a.columns), ..self.clone() }),
+        );
         cases.extend(smaller(self.b.rows).into_iter().map(|kept| {
             let a = if TRANSPOSED { self.a.clone() } else { self.a.keep(0..self.a.rows, kept.clone()) };
             Self { a, b: self.b.keep_rows(kept), ..self.clone() }
@@ -85,8 +93,16 @@ impl<V: Real> Case<V> for DenseCsr<V> {
         let mut values = Vec::new();
         for row in 0..self.a.rows {
             for column in 0..self.b.columns {
-                let found = |k: usize| of_b[k].binary_search_by_key(&column, |entry| entry.0).ok().map(|place| of_b[k][place].1);
-                let terms: Vec<_> = self.a.row(row).iter().enumerate().map(|(k, value)| found(k).map(|factor| *value * factor)).collect();
+                let found = |k: usize| {
+                    of_b[k].binary_search_by_key(&column, |entry| entry.0).ok().map(|place| of_b[k][place].1)
+                };
+                let terms: Vec<_> = self
+                    .a
+                    .row(row)
+                    .iter()
+                    .enumerate()
+                    .map(|(k, value)| found(k).map(|factor| *value * factor))
+                    .collect();
                 values.push(law::running(&terms));
             }
         }
@@ -94,7 +110,10 @@ impl<V: Real> Case<V> for DenseCsr<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: self.structure(), values: reference::dense_product(&self.a.referenced(), &self.b.referenced()).data }
+        Expected {
+            structure: self.structure(),
+            values: reference::dense_product(&self.a.referenced(), &self.b.referenced()).data,
+        }
     }
 }
 
@@ -103,7 +122,8 @@ impl<V: Real> DenseCsr<V> {
     fn structure(&self) -> Vec<usize> {
         let columns: BTreeSet<_> = self.b.indices.iter().copied().filter(|_| self.b.lead == 0).collect();
         let columns: Vec<_> = columns.into_iter().collect();
-        let places = self.b.indices.iter().filter(|_| self.b.lead == 0).map(|index| columns.binary_search(index).unwrap());
+        let places =
+            self.b.indices.iter().filter(|_| self.b.lead == 0).map(|index| columns.binary_search(index).unwrap());
         columns.iter().copied().chain(places).collect()
     }
 }

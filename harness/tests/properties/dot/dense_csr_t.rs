@@ -42,7 +42,10 @@ impl<V: Real> Case<V> for DenseCsrT<V> {
     }
 
     fn reference(&self) -> Expected {
-        Expected { structure: vec![], values: reference::dense_product_transposed(&self.a.referenced(), &self.b.referenced()).data }
+        Expected {
+            structure: vec![],
+            values: reference::dense_product_transposed(&self.a.referenced(), &self.b.referenced()).data,
+        }
     }
 }
 

@@ -22,8 +22,10 @@ impl<V: Real, const LEFT: bool, const RIGHT: bool> Arbitrary for Product<V, LEFT
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         // Around tiles of every level, and around blocks of terms.
-        let (mut rows, mut columns) =
-            (random.one_of(&[0, 1, 2, 3, 5, 6, 7, 8, 9, 13, 17]), random.one_of(&[0, 1, 2, 4, 7, 8, 9, 15, 16, 17, 33]));
+        let (mut rows, mut columns) = (
+            random.one_of(&[0, 1, 2, 3, 5, 6, 7, 8, 9, 13, 17]),
+            random.one_of(&[0, 1, 2, 4, 7, 8, 9, 15, 16, 17, 33]),
+        );
         let mut terms = random.one_of(&[0, 1, 2, 3, 7, 8, 9, 16, 33]);
         if random.once_in(12) {
             (rows, columns, terms) = (random.below(3), random.below(4), random.in_turn(&[1023, 1024, 1025, 2049]));
@@ -91,7 +93,10 @@ impl<V: Real, const LEFT: bool, const RIGHT: bool> Product<V, LEFT, RIGHT> {
         let sum = |row, column| law::fused(&(0..terms).map(|k| term(row, column, k)).collect::<Vec<_>>());
         Output {
             structure: vec![],
-            values: (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).map(|(row, column)| sum(row, column)).collect(),
+            values: (0..rows)
+                .flat_map(|row| (0..columns).map(move |column| (row, column)))
+                .map(|(row, column)| sum(row, column))
+                .collect(),
         }
     }
 

@@ -28,12 +28,20 @@ impl<V: Real> Arbitrary for DenseRowSparseT<V> {
         let count = stored(random, columns);
         let ids = random.ascending(count, columns);
         let a = Dense::draw(rows, length, Profile::draw(random), random);
-        Self { a, b: RowSparse::of_ids(columns, length, ids, Profile::draw(random), random), knobs: Knobs::draw(random) }
+        Self {
+            a,
+            b: RowSparse::of_ids(columns, length, ids, Profile::draw(random), random),
+            knobs: Knobs::draw(random),
+        }
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(self.a.rows).into_iter().map(|kept| Self { a: self.a.keep(kept, 0..self.b.length), ..self.clone() }));
+        cases.extend(
+            smaller(self.a.rows)
+                .into_iter()
+                .map(|kept| Self { a: self.a.keep(kept, 0..self.b.length), ..self.clone() }),
+        );
         cases.extend(smaller(self.b.length).into_iter().map(|kept| Self {
             a: self.a.keep(0..self.a.rows, kept.clone()),
             b: self.b.keep_length(kept),
@@ -72,7 +80,8 @@ impl<V: Real> Case<V> for DenseRowSparseT<V> {
         for row in 0..self.a.rows {
             for column in 0..self.b.rows {
                 let right = self.b.find(column).unwrap_or(&[]);
-                let terms: Vec<_> = self.a.row(row).iter().zip(right).map(|(left, right)| Some(*left * *right)).collect();
+                let terms: Vec<_> =
+                    self.a.row(row).iter().zip(right).map(|(left, right)| Some(*left * *right)).collect();
                 values.push(law::lanes(&terms));
             }
         }

@@ -49,7 +49,8 @@ impl<V: Real, I: Index> Target<V, I> {
         mut write: impl FnMut(Range<usize>, CsrMut<V, I>) -> Result<(), String>,
     ) -> Result<(), String> {
         let rows = self.indptr.len() - 1;
-        let mut rest = CsrMut::new(rows, columns, &self.indptr, &mut self.indices, &mut self.values).map_err(|error| error.to_string())?;
+        let mut rest = CsrMut::new(rows, columns, &self.indptr, &mut self.indices, &mut self.values)
+            .map_err(|error| error.to_string())?;
         for range in ranges {
             let (part, others) = rest.split_rows_at(range.len());
             write(range.clone(), part)?;

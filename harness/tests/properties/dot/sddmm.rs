@@ -62,7 +62,9 @@ impl<V: Real> Case<V> for Sddmm<V> {
         let (a, b, rows) = (self.a.strided(), self.b.strided(), self.pattern.rows);
         let mut target = Target::<V, I>::new(rows, &patterns::of(&self.pattern));
         let ranges = if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };
-        target.write(self.pattern.columns, &ranges, |rows, out| told(backend.sddmm(told(a.view().row_range(rows))?, b.view(), out)))?;
+        target.write(self.pattern.columns, &ranges, |rows, out| {
+            told(backend.sddmm(told(a.view().row_range(rows))?, b.view(), out))
+        })?;
         Ok(Output { structure: [numbers(&target.indptr), numbers(&target.indices)].concat(), values: target.values })
     }
 

@@ -31,7 +31,12 @@ impl<V: Real> Arbitrary for SellColumn<V> {
             40..75 => of_few_lengths(random, profile),
             _ => banded(random, profile),
         };
-        Self { b: Dense::draw(a.columns, 1, Profile::draw(random), random), a, transposed: random.once_in(3), knobs: Knobs::draw(random) }
+        Self {
+            b: Dense::draw(a.columns, 1, Profile::draw(random), random),
+            a,
+            transposed: random.once_in(3),
+            knobs: Knobs::draw(random),
+        }
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
@@ -48,16 +53,28 @@ impl<V: Real> Arbitrary for SellColumn<V> {
 fn of_few_lengths<V: Real>(random: &mut Random, profile: Profile) -> Csr<V> {
     let (rows, columns) = (random.one_of(&[15, 16, 17, 40, 70]), 66 + random.below(9));
     let lengths = [(); 3].map(|()| random.one_of(&LENGTHS));
-    let rows = (0..rows).map(|_| random.one_of(&lengths)).collect::<Vec<_>>().into_iter().map(|length| random.ascending(length, columns));
+    let rows = (0..rows)
+        .map(|_| random.one_of(&lengths))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|length| random.ascending(length, columns));
     let rows = rows.collect();
     Csr::of_rows(columns, rows, profile, random)
 }
 
 /// Diagonals, which at times end within the matrix or miss an entry.
-pub fn diagonals(random: &mut Random, rows: usize, columns: usize, offsets: &[isize], broken: usize) -> Vec<Vec<usize>> {
+pub fn diagonals(
+    random: &mut Random,
+    rows: usize,
+    columns: usize,
+    offsets: &[isize],
+    broken: usize,
+) -> Vec<Vec<usize>> {
     let row = |row: usize, random: &mut Random| {
         let shift = usize::from(random.once_in(broken));
-        let inside = offsets.iter().filter_map(|offset| (row + shift).checked_add_signed(*offset).filter(|column| *column < columns));
+        let inside = offsets
+            .iter()
+            .filter_map(|offset| (row + shift).checked_add_signed(*offset).filter(|column| *column < columns));
         inside.collect::<Vec<_>>()
     };
     (0..rows).map(|number| row(number, random)).collect()
@@ -124,8 +141,11 @@ impl<V: Real> Case<V> for SellColumn<V> {
         let mut memory = Vec::new();
         let backwards: Vec<_> = a.values().iter().rev().copied().collect();
         let places: Vec<_> = (0..a.nnz()).rev().map(I::from_usize).collect();
-        let (plan, values) =
-            if self.transposed { plan_transposed(backend, a, (&backwards, &places), &mut memory)? } else { plan(backend, a, &mut memory)? };
+        let (plan, values) = if self.transposed {
+            plan_transposed(backend, a, (&backwards, &places), &mut memory)?
+        } else {
+            plan(backend, a, &mut memory)?
+        };
         // Every term is there once, and the terms of a row are in order.
         let mut terms: Vec<_> = plan.terms(plan.entries()).collect();
         terms.sort_by_key(|(row, ..)| *row);
@@ -146,7 +166,8 @@ impl<V: Real> Case<V> for SellColumn<V> {
 
     fn law(&self) -> Output<V> {
         let element = |row: usize| {
-            let terms: Vec<_> = self.a.entries(row).map(|(column, value)| Some(value * self.b.row(column)[0])).collect();
+            let terms: Vec<_> =
+                self.a.entries(row).map(|(column, value)| Some(value * self.b.row(column)[0])).collect();
             if self.transposed { law::running(&terms) } else { law::lanes(&terms) }
         };
         Output { structure: vec![], values: (0..self.a.rows).map(element).collect() }

@@ -16,9 +16,16 @@ pub fn draw<V: Real>(random: &mut Random, profile: Profile) -> (Csr<V>, usize) {
         35..72 => (random.below(20), random.below(40), SHORT, random.one_of(NARROW)),
         72..80 => (random.below(4), random.below(6), &SHORT[..8], random.in_turn(WIDE)),
         // So wide that a scatter is cut, by rows so long that the cut is searched for.
-        80..83 => (1 + random.below(3), 200 + random.below(50), &[65, 100, 130, 200][..], random.in_turn(&[16, 17, 32])),
+        80..83 => {
+            (1 + random.below(3), 200 + random.below(50), &[65, 100, 130, 200][..], random.in_turn(&[16, 17, 32]))
+        }
         // Rows around the blocks of a GPU.
-        83..85 => (random.one_of(&[31, 32, 33, 63, 64, 65, 255, 256, 257]), random.below(40), &SHORT[..6], random.one_of(&NARROW[..8])),
+        83..85 => (
+            random.one_of(&[31, 32, 33, 63, 64, 65, 255, 256, 257]),
+            random.below(40),
+            &SHORT[..6],
+            random.one_of(&NARROW[..8]),
+        ),
         85..92 => return draw_in_turn(random.turn(9), MIDDLE, 130, profile, random),
         _ => return draw_in_turn(random.turn(9), LONG, 2049, profile, random),
     };
@@ -27,7 +34,13 @@ pub fn draw<V: Real>(random: &mut Random, profile: Profile) -> (Csr<V>, usize) {
 }
 
 /// Rows of three of the counts, and a number of columns: in nine turns each count comes with 1, 2 and 3 columns.
-fn draw_in_turn<V: Real>(turn: usize, counts: &[usize], columns: usize, profile: Profile, random: &mut Random) -> (Csr<V>, usize) {
+fn draw_in_turn<V: Real>(
+    turn: usize,
+    counts: &[usize],
+    columns: usize,
+    profile: Profile,
+    random: &mut Random,
+) -> (Csr<V>, usize) {
     let columns = columns + random.below(60);
     let rows = counts[turn % 3 * 3..][..3].iter().map(|&count| random.ascending(count, columns)).collect();
     (Csr::of_rows(columns, rows, profile, random), 1 + turn / 3)

@@ -1,4 +1,5 @@
-//! Products with one column by SELL plans of thousands of rows, in several windows: the bits of the csr's product, and of the transposed one, everywhere.
+//! Products with one column by SELL plans of thousands of rows, in several windows: the bits of the csr's product, and
+//! of the transposed one, everywhere.
 use super::sell_column::{diagonals, plan, plan_transposed};
 use super::transposed;
 use crate::verdict::{Output, at_every_level, device, same, told};
@@ -97,13 +98,16 @@ fn of_transposed<V: Real, I: Index>(a: &Csr<V>, b: lacuna::Dense<V>) {
     let a = a.view();
     let mut segments = transposed::stale(a.nnz());
     let of_terms = transposed::plan(&mut segments, &Scalar, a, None, 0..a.columns()).unwrap();
-    let expected = column(a.columns(), 0, |out| (&Scalar as &dyn Backend).csr_t_dense_to_dense(&of_terms, a.values(), b, out));
-    let [mut indptr, mut indices, mut entries] = [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::default(); length]);
+    let expected =
+        column(a.columns(), 0, |out| (&Scalar as &dyn Backend).csr_t_dense_to_dense(&of_terms, a.values(), b, out));
+    let [mut indptr, mut indices, mut entries] =
+        [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::default(); length]);
     let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
     let pattern = dot::transpose(a, buffers).unwrap();
     // Values of nothing: those of the matrix itself count.
     let nothing = vec![V::narrow(f64::NAN); a.nnz()];
-    let transposed = lacuna::Csr::new(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), &nothing).unwrap();
+    let transposed =
+        lacuna::Csr::new(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), &nothing).unwrap();
     let (places, mut memory, mut of_c) = (pattern.entries(), Vec::new(), Vec::new());
     let (plan, values) = plan_transposed(&Scalar, transposed, (a.values(), places), &mut memory).unwrap();
     let by_c = plan_transposed(&Capi::new(), transposed, (a.values(), places), &mut of_c).unwrap().0;

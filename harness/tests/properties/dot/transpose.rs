@@ -31,7 +31,9 @@ fn verify<I: Index>(a: View<f64, I>, case: &Csr<f64>) -> Verdict {
     told(View::new(found.rows(), found.columns(), found.indptr(), found.indices(), found.values()))?;
     let mut expected = case.referenced().entries;
     expected.sort_by_key(|&(row, column, _)| (column, row));
-    let of_row = |row: usize| found.row(row).0.iter().zip(found.row(row).1).map(move |(column, value)| (column.to_usize(), row, *value));
+    let of_row = |row: usize| {
+        found.row(row).0.iter().zip(found.row(row).1).map(move |(column, value)| (column.to_usize(), row, *value))
+    };
     let entries: Vec<_> = (0..found.rows()).flat_map(of_row).collect();
     if (found.rows(), found.columns()) != (case.columns, case.rows) || entries != expected {
         return Err(format!("{}: {entries:?} instead of {expected:?}", I::NAME));

@@ -29,17 +29,24 @@ pub fn plan<'p, V: Real, I: Index>(
     })
 }
 
-/// Memory of block ends, of exactly the lengths that `terms` rows of a csr need, full of what earlier ones may have left.
+/// Memory of block ends, of exactly the lengths that `terms` rows of a csr need, full of what earlier ones may have
+/// left.
 pub struct EndsMemory<I>([Vec<I>; 3]);
 
 impl<I: Index> EndsMemory<I> {
     pub fn stale(terms: usize, nnz: usize, columns: usize) -> Self {
-        let (places, scratch) = if terms <= 1024 { (0, 0) } else { (block_ends_capacity(nnz), block_ends_scratch(columns)) };
+        let (places, scratch) =
+            if terms <= 1024 { (0, 0) } else { (block_ends_capacity(nnz), block_ends_scratch(columns)) };
         Self([places, places, scratch].map(|length| vec![I::from_usize(99); length]))
     }
 
     /// The block ends of a product with all rows, or with those that `b` stores.
-    pub fn find<V: Real>(&mut self, backend: &dyn Backend, a: Csr<V, I>, b: Option<RowSparse<V, I>>) -> Result<BlockEnds<'_, I>, String> {
+    pub fn find<V: Real>(
+        &mut self,
+        backend: &dyn Backend,
+        a: Csr<V, I>,
+        b: Option<RowSparse<V, I>>,
+    ) -> Result<BlockEnds<'_, I>, String> {
         let [columns, entries, scratch] = &mut self.0;
         told(match b {
             None => backend.block_ends(a, columns, entries, scratch),
@@ -95,13 +102,19 @@ pub fn numbers<I: Index>(ids: &[I]) -> Vec<usize> {
 }
 
 /// The sums by `rule`: terms in the order in which `terms` (output row, factor, row of the operand) gives them.
-pub fn sums<'a, V: Real>(terms: impl Iterator<Item = (usize, V, &'a [V])>, columns: usize, rule: impl Fn(&[Option<V>]) -> V) -> Output<V> {
+pub fn sums<'a, V: Real>(
+    terms: impl Iterator<Item = (usize, V, &'a [V])>,
+    columns: usize,
+    rule: impl Fn(&[Option<V>]) -> V,
+) -> Output<V> {
     let mut grouped = BTreeMap::<usize, Vec<(V, &[V])>>::new();
     for (id, factor, row) in terms {
         grouped.entry(id).or_default().push((factor, row));
     }
     let of_row = |terms: &Vec<(V, &[V])>| -> Vec<V> {
-        (0..columns).map(|j| rule(&terms.iter().map(|(factor, row)| Some(*factor * row[j])).collect::<Vec<_>>())).collect()
+        (0..columns)
+            .map(|j| rule(&terms.iter().map(|(factor, row)| Some(*factor * row[j])).collect::<Vec<_>>()))
+            .collect()
     };
     Output { values: grouped.values().flat_map(of_row).collect(), structure: grouped.into_keys().collect() }
 }

@@ -25,7 +25,8 @@ impl<V: Real> Bags<V> {
     /// The entry that each element comes from, and the element.
     pub fn largest(&self) -> (Vec<Option<usize>>, Vec<V>) {
         let element = |bag: usize, column: usize| {
-            let entries = (self.bags.indptr[bag]..).zip(self.entries(bag)).filter_map(|(entry, (id, _))| Some((entry, id?)));
+            let entries =
+                (self.bags.indptr[bag]..).zip(self.entries(bag)).filter_map(|(entry, (id, _))| Some((entry, id?)));
             entries.fold((None, V::ZERO), |(place, largest), (entry, id)| {
                 let x = self.weight.row(id)[column];
                 let replaces = place.is_none() || x > largest || (x.widen().is_nan() && !largest.widen().is_nan());

@@ -36,7 +36,8 @@ impl<V: Real> Case<V> for BagMaxGradient<V> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let (bags, gradient) = (self.bags.bags.typed::<I>(), self.gradient.strided());
         let (bags, gradient) = (bags.view(), gradient.view());
-        let entries: Vec<I> = self.bags.largest().0.iter().map(|entry| I::from_usize(entry.unwrap_or(I::MAX))).collect();
+        let entries: Vec<I> =
+            self.bags.largest().0.iter().map(|entry| I::from_usize(entry.unwrap_or(I::MAX))).collect();
         let mut memory = self.bags.memory();
         let (buffers, scratch) = memory.buffers();
         let plan = told(backend.bag_plan(bags, self.bags.padding, buffers, scratch))?;

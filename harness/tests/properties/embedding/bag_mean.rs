@@ -32,7 +32,8 @@ impl<V: Real> Case<V> for BagMean<V> {
     fn law(&self) -> Output<V> {
         let element = |bag: usize, column: usize| {
             let term = |(id, value): (Option<usize>, V)| id.map(|id| value * self.0.weight.row(id)[column]);
-            law::running(&self.0.entries(bag).map(term).collect::<Vec<_>>()) / V::narrow(self.0.count(bag).max(1) as f64)
+            law::running(&self.0.entries(bag).map(term).collect::<Vec<_>>())
+                / V::narrow(self.0.count(bag).max(1) as f64)
         };
         Output { structure: vec![], values: self.0.elements(element) }
     }

@@ -43,7 +43,8 @@ impl<V: Real> Case<V> for BagShares<V> {
             Some(_) => value / V::narrow(self.0.count(bag) as f64),
             None => V::ZERO,
         };
-        let values = (0..self.0.bags.rows).flat_map(|bag| self.0.entries(bag).map(move |entry| share(bag, entry))).collect();
+        let values =
+            (0..self.0.bags.rows).flat_map(|bag| self.0.entries(bag).map(move |entry| share(bag, entry))).collect();
         Output { structure: vec![], values }
     }
 

@@ -23,12 +23,19 @@ impl<V: Real> Arbitrary for Bags<V> {
         let (bags, n) = shapes::draw(random, profile);
         let bags = bags.unordered(random);
         let padding = if random.once_in(2) { usize::MAX } else { random.below(bags.columns + 1) };
-        Self { weight: Dense::draw(bags.columns, n, Profile::draw(random), random), bags, padding, knobs: Knobs::draw(random) }
+        Self {
+            weight: Dense::draw(bags.columns, n, Profile::draw(random), random),
+            bags,
+            padding,
+            knobs: Knobs::draw(random),
+        }
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(self.bags.rows).into_iter().map(|kept| Self { bags: self.bags.keep_rows(kept), ..self.clone() }));
+        cases.extend(
+            smaller(self.bags.rows).into_iter().map(|kept| Self { bags: self.bags.keep_rows(kept), ..self.clone() }),
+        );
         cases.extend(
             smaller(self.weight.columns)
                 .into_iter()
@@ -61,7 +68,10 @@ impl<V: Real> Bags<V> {
 
     /// The elements of a result, bag by bag.
     pub fn elements<T>(&self, element: impl Fn(usize, usize) -> T) -> Vec<T> {
-        (0..self.bags.rows).flat_map(|bag| (0..self.columns()).map(move |column| (bag, column))).map(|(b, j)| element(b, j)).collect()
+        (0..self.bags.rows)
+            .flat_map(|bag| (0..self.columns()).map(move |column| (bag, column)))
+            .map(|(b, j)| element(b, j))
+            .collect()
     }
 
     /// A reduction, of all bags or of some after others.
@@ -77,7 +87,8 @@ impl<V: Real> Bags<V> {
         if !cut {
             told(call(bags, weight, rest))?;
         } else {
-            let parts = if self.knobs.form == 0 { bags.partition(3).collect() } else { self.knobs.parts(self.bags.rows) };
+            let parts =
+                if self.knobs.form == 0 { bags.partition(3).collect() } else { self.knobs.parts(self.bags.rows) };
             for rows in parts {
                 let (part, others) = rest.split_rows_at(rows.len());
                 told(call(told(bags.row_range(rows))?, weight, part))?;

@@ -91,7 +91,9 @@ fn of_rows_by_their_ids() {
         let plan = rows::coalesce_plan(terms, buffers, scratch).unwrap();
         let mut data = vec![0.0; plan.stored_rows() * LENGTH];
         rows::coalesce(&plan, terms, RowSparseMut::new(ROWS, LENGTH, plan.ids(), &mut data).unwrap()).unwrap();
-        numbers.compare(&Numbers::dense(plan.ids(), &data), |weight, out| embedding::lookup(&numbers.ids, weight, out).unwrap());
+        numbers.compare(&Numbers::dense(plan.ids(), &data), |weight, out| {
+            embedding::lookup(&numbers.ids, weight, out).unwrap()
+        });
     }
 }
 
@@ -104,7 +106,8 @@ fn of_sums_and_means_of_bags() {
         let gradient = Dense::new(BAGS, LENGTH, &numbers.gradient).unwrap();
         let of = |values: &[f64]| {
             let mut data = vec![0.0; plan.stored_rows() * LENGTH];
-            dot::csr_t_dense(&plan, values, gradient, RowSparseMut::new(ROWS, LENGTH, plan.ids(), &mut data).unwrap()).unwrap();
+            dot::csr_t_dense(&plan, values, gradient, RowSparseMut::new(ROWS, LENGTH, plan.ids(), &mut data).unwrap())
+                .unwrap();
             Numbers::dense(plan.ids(), &data)
         };
         numbers.compare(&of(&numbers.values), |weight, out| embedding::bag_sum(bags, padding, weight, out).unwrap());
@@ -125,7 +128,8 @@ fn of_maxima_of_bags() {
         let (bags, padding, mut memory) = (numbers.bags(), numbers.padding, numbers.memory());
         let (mut entries, mut out) = (vec![0; BAGS * LENGTH], vec![0.0; BAGS * LENGTH]);
         let weight = Dense::new(ROWS, LENGTH, &numbers.weight).unwrap();
-        embedding::bag_max(bags, padding, weight, &mut entries, DenseMut::new(BAGS, LENGTH, &mut out).unwrap()).unwrap();
+        embedding::bag_max(bags, padding, weight, &mut entries, DenseMut::new(BAGS, LENGTH, &mut out).unwrap())
+            .unwrap();
         let plan = numbers.plan(&mut memory);
         let mut data = vec![0.0; plan.stored_rows() * LENGTH];
         let gradient = Dense::new(BAGS, LENGTH, &numbers.gradient).unwrap();

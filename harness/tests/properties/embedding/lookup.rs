@@ -44,12 +44,18 @@ impl<V: Real> Arbitrary for Lookup<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let (rows, length) = draw_shape(random);
-        Self { ids: draw_ids(random, rows), weight: Dense::draw(rows, length, Profile::draw(random), random), knobs: Knobs::draw(random) }
+        Self {
+            ids: draw_ids(random, rows),
+            weight: Dense::draw(rows, length, Profile::draw(random), random),
+            knobs: Knobs::draw(random),
+        }
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let mut cases: Vec<_> =
-            smaller(self.ids.len()).into_iter().map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() }).collect();
+        let mut cases: Vec<_> = smaller(self.ids.len())
+            .into_iter()
+            .map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() })
+            .collect();
         cases.extend(self.weight.plainer().into_iter().map(|weight| Self { weight, ..self.clone() }));
         cases.extend(self.knobs.plainer().into_iter().map(|knobs| Self { knobs, ..self.clone() }));
         Box::new(cases.into_iter())
@@ -64,7 +70,9 @@ impl<V: Real> Case<V> for Lookup<V> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let weight = self.weight.strided();
         let parts = cut.then_some(&self.knobs);
-        run::<V, I>(&self.ids, self.weight.columns, parts, self.knobs.pad, |ids, out| backend.lookup(ids, weight.view(), out))
+        run::<V, I>(&self.ids, self.weight.columns, parts, self.knobs.pad, |ids, out| {
+            backend.lookup(ids, weight.view(), out)
+        })
     }
 
     fn law(&self) -> Output<V> {
@@ -72,7 +80,8 @@ impl<V: Real> Case<V> for Lookup<V> {
     }
 
     fn reference(&self) -> Expected {
-        let weight = StoredRows { rows: self.weight.rows, ids: (0..self.weight.rows).collect(), data: self.weight.referenced() };
+        let weight =
+            StoredRows { rows: self.weight.rows, ids: (0..self.weight.rows).collect(), data: self.weight.referenced() };
         Expected::copies(vec![], &reference::lookup(&self.ids, &weight).data)
     }
 }

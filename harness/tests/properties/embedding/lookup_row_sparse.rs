@@ -24,8 +24,10 @@ impl<V: Real> Arbitrary for LookupRowSparse<V> {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let mut cases: Vec<_> =
-            smaller(self.ids.len()).into_iter().map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() }).collect();
+        let mut cases: Vec<_> = smaller(self.ids.len())
+            .into_iter()
+            .map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() })
+            .collect();
         cases.extend(self.weight.fewer().into_iter().map(|weight| Self { weight, ..self.clone() }));
         cases.extend(self.knobs.plainer().into_iter().map(|knobs| Self { knobs, ..self.clone() }));
         Box::new(cases.into_iter())
@@ -40,12 +42,17 @@ impl<V: Real> Case<V> for LookupRowSparse<V> {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String> {
         let weight = self.weight.typed::<I>();
         let parts = cut.then_some(&self.knobs);
-        run::<V, I>(&self.ids, self.weight.length, parts, self.knobs.pad, |ids, out| backend.lookup_row_sparse(ids, weight.view(), out))
+        run::<V, I>(&self.ids, self.weight.length, parts, self.knobs.pad, |ids, out| {
+            backend.lookup_row_sparse(ids, weight.view(), out)
+        })
     }
 
     fn law(&self) -> Output<V> {
         let zeros = vec![V::ZERO; self.weight.length];
-        Output { structure: vec![], values: self.ids.iter().flat_map(|&id| self.weight.find(id).unwrap_or(&zeros).to_vec()).collect() }
+        Output {
+            structure: vec![],
+            values: self.ids.iter().flat_map(|&id| self.weight.find(id).unwrap_or(&zeros).to_vec()).collect(),
+        }
     }
 
     fn reference(&self) -> Expected {

@@ -37,7 +37,11 @@ impl<V: Real> Arbitrary for EdgeId<V> {
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<_> = smaller(self.sources.len())
             .into_iter()
-            .map(|kept| Self { sources: self.sources[kept.clone()].to_vec(), targets: self.targets[kept].to_vec(), ..self.clone() })
+            .map(|kept| Self {
+                sources: self.sources[kept.clone()].to_vec(),
+                targets: self.targets[kept].to_vec(),
+                ..self.clone()
+            })
             .collect();
         cases.extend(self.graph.fewer().into_iter().map(|graph| Self { graph, ..self.clone() }));
         Box::new(cases.into_iter())
@@ -66,8 +70,9 @@ impl<V: Real> Case<V> for EdgeId<V> {
     }
 
     fn law(&self) -> Output<V> {
-        let of =
-            |(&row, &target): (&usize, &usize)| self.graph.entries(row).find(|entry| entry.0 == target).map_or(-V::ONE, |entry| entry.1);
+        let of = |(&row, &target): (&usize, &usize)| {
+            self.graph.entries(row).find(|entry| entry.0 == target).map_or(-V::ONE, |entry| entry.1)
+        };
         Output { structure: vec![], values: self.sources.iter().zip(&self.targets).map(of).collect() }
     }
 

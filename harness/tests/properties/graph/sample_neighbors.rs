@@ -28,8 +28,10 @@ impl<V: Real> Arbitrary for SampleNeighbors<V> {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let mut cases: Vec<_> =
-            smaller(self.vertices.len()).into_iter().map(|kept| Self { vertices: self.vertices[kept].to_vec(), ..self.clone() }).collect();
+        let mut cases: Vec<_> = smaller(self.vertices.len())
+            .into_iter()
+            .map(|kept| Self { vertices: self.vertices[kept].to_vec(), ..self.clone() })
+            .collect();
         cases.extend(self.graph.fewer().into_iter().map(|graph| Self { graph, ..self.clone() }));
         Box::new(cases.into_iter())
     }

@@ -30,8 +30,10 @@ impl<V: Real> Arbitrary for SampleNeighborsWeighted<V> {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let mut cases: Vec<_> =
-            smaller(self.vertices.len()).into_iter().map(|kept| Self { vertices: self.vertices[kept].to_vec(), ..self.clone() }).collect();
+        let mut cases: Vec<_> = smaller(self.vertices.len())
+            .into_iter()
+            .map(|kept| Self { vertices: self.vertices[kept].to_vec(), ..self.clone() })
+            .collect();
         cases.extend(self.graph.fewer().into_iter().map(|graph| Self { graph, ..self.clone() }));
         Box::new(cases.into_iter())
     }
@@ -42,7 +44,9 @@ impl<V: Real> SampleNeighborsWeighted<V> {
         let Stream { seed, stream, first } = self.stream;
         let weight: Vec<_> = self.weight.iter().map(|&weight| weight.into()).collect();
         let source = (self.most, [seed, stream, first]);
-        reference::sample_neighbors_weighted(&self.graph.referenced(), &self.vertices, &weight, source, |key| V::narrow(key).into())
+        reference::sample_neighbors_weighted(&self.graph.referenced(), &self.vertices, &weight, source, |key| {
+            V::narrow(key).into()
+        })
     }
 }
 

@@ -27,8 +27,10 @@ impl<V: Real> Arbitrary for Subgraph<V> {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let mut cases: Vec<_> =
-            smaller(self.rows.len()).into_iter().map(|kept| Self { rows: self.rows[kept].to_vec(), ..self.clone() }).collect();
+        let mut cases: Vec<_> = smaller(self.rows.len())
+            .into_iter()
+            .map(|kept| Self { rows: self.rows[kept].to_vec(), ..self.clone() })
+            .collect();
         let columns = smaller(self.columns.len()).into_iter();
         cases.extend(columns.map(|kept| Self { columns: self.columns[kept].to_vec(), ..self.clone() }));
         cases.extend(self.graph.fewer().into_iter().map(|graph| Self { graph, ..self.clone() }));

@@ -50,7 +50,8 @@ impl<V: Real, F: ColumnLoss> Arbitrary for Columns<V, F> {
             _ => [random.below(3), random.in_turn(&[1023, 1024, 1025, 2049]), 1 + random.below(3)],
         };
         let ignore = random.one_of(&[0, 1, classes, usize::MAX]);
-        let label = |random: &mut Random| if ignore < usize::MAX && random.once_in(5) { ignore } else { random.below(classes) };
+        let label =
+            |random: &mut Random| if ignore < usize::MAX && random.once_in(5) { ignore } else { random.below(classes) };
         let labels = (0..elements * positions).map(|_| label(random)).collect();
         let input = Dense::draw(elements * classes, positions, Profile::draw(random), random);
         let numbers = [(); 2].map(|()| Profile::finite(random).value(random));
@@ -100,7 +101,8 @@ impl<V: Real + Arithmetic, F: ColumnLoss> Case<V> for Columns<V, F> {
         let labels: Vec<I> = self.labels.iter().map(|&label| I::from_usize(label)).collect();
         let input = self.input.strided();
         let mut rest = out.dense(rows);
-        let parts: Vec<Range<usize>> = if cut { self.knobs.parts(elements) } else { std::iter::once(0..elements).collect() };
+        let parts: Vec<Range<usize>> =
+            if cut { self.knobs.parts(elements) } else { std::iter::once(0..elements).collect() };
         for part in parts {
             let (to, others) = rest.split_rows_at(part.len() * classes);
             let input = told(input.view().row_range(part.start * classes..part.end * classes))?;
@@ -115,7 +117,10 @@ impl<V: Real + Arithmetic, F: ColumnLoss> Case<V> for Columns<V, F> {
     fn law(&self) -> Output<V> {
         Output {
             structure: vec![],
-            values: self.columns(|x| x, |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 1))),
+            values: self.columns(
+                |x| x,
+                |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 1)),
+            ),
         }
     }
 

@@ -67,7 +67,12 @@ impl<V: Real> Case<V> for Regression<V> {
 
     fn reference(&self) -> Expected {
         let scale = Tracked::new(self.scale.into());
-        let found = reference::csr_regression_gradient(&self.result.referenced(), &self.label.referenced(), scale, Tracked::new);
+        let found = reference::csr_regression_gradient(
+            &self.result.referenced(),
+            &self.label.referenced(),
+            scale,
+            Tracked::new,
+        );
         Expected { structure: vec![], values: found.into_iter().map(Sum::from).collect() }
     }
 }

@@ -13,7 +13,12 @@ impl RowLoss for LogSoftmaxBackward {
     const ELEMENTARY: bool = true;
     const ONE_VALUE: bool = false;
 
-    fn call<V: Real, I: Index>(backend: &dyn Backend, inputs: &[Dense<V>], _: Beside<V, I>, out: DenseMut<V>) -> Result<(), KernelError> {
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        inputs: &[Dense<V>],
+        _: Beside<V, I>,
+        out: DenseMut<V>,
+    ) -> Result<(), KernelError> {
         backend.log_softmax_backward(inputs[0], inputs[1], out)
     }
 

@@ -104,7 +104,8 @@ impl<V: Real, F: RowLoss> Arbitrary for Rows<V, F> {
 impl<V: Real, F: RowLoss> Rows<V, F> {
     fn rows<A: Arithmetic>(&self, convert: impl Fn(V) -> A, sum: impl Fn(&[A]) -> A) -> Vec<A> {
         let of_row = |row: usize| {
-            let inputs: Vec<Vec<A>> = self.inputs.iter().map(|input| input.row(row).iter().map(|&x| convert(x)).collect()).collect();
+            let inputs: Vec<Vec<A>> =
+                self.inputs.iter().map(|input| input.row(row).iter().map(|&x| convert(x)).collect()).collect();
             let label = Some(self.labels[row]).filter(|&label| label != self.ignore);
             F::row(&inputs, label, self.numbers.map(&convert), &sum)
         };
@@ -126,7 +127,8 @@ impl<V: Real + Arithmetic, F: RowLoss> Case<V> for Rows<V, F> {
         let parts: Vec<Range<usize>> = if cut { self.knobs.parts(rows) } else { std::iter::once(0..rows).collect() };
         for part in parts {
             let (to, others) = rest.split_rows_at(part.len());
-            let inputs: Vec<_> = told(inputs.iter().map(|input| input.view().row_range(part.clone())).collect::<Result<_, _>>())?;
+            let inputs: Vec<_> =
+                told(inputs.iter().map(|input| input.view().row_range(part.clone())).collect::<Result<_, _>>())?;
             let beside = Beside { labels: &labels[part], ignore: self.ignore, numbers: self.numbers };
             told(F::call(backend, &inputs, beside, to))?;
             rest = others;
@@ -137,7 +139,10 @@ impl<V: Real + Arithmetic, F: RowLoss> Case<V> for Rows<V, F> {
     fn law(&self) -> Output<V> {
         Output {
             structure: vec![],
-            values: self.rows(|x| x, |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 4))),
+            values: self.rows(
+                |x| x,
+                |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 4)),
+            ),
         }
     }
 

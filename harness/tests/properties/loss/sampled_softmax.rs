@@ -47,12 +47,18 @@ impl<V: Real> Sampled<V> {
         for (row, &label) in self.labels.iter().enumerate() {
             let less = |logit: V, count: V| convert(logit) - convert(count);
             let places = self.noise_logits.row(row).iter().zip(&self.noise_counts).zip(&self.noise);
-            let noise: Vec<_> = places.map(|((&logit, &count), &class)| (class != label).then(|| less(logit, count))).collect();
+            let noise: Vec<_> =
+                places.map(|((&logit, &count), &class)| (class != label).then(|| less(logit, count))).collect();
             let zero = A::exact(0.0);
             let (loss, gradient, of_noise) = if self.weights[row] == V::ZERO {
                 (zero, zero, vec![zero; noise.len()])
             } else {
-                reference::sampled_softmax(less(self.true_logits[row], self.true_counts[row]), &noise, convert(self.weights[row]), &sum)
+                reference::sampled_softmax(
+                    less(self.true_logits[row], self.true_counts[row]),
+                    &noise,
+                    convert(self.weights[row]),
+                    &sum,
+                )
             };
             losses.push(loss);
             gradients.push(gradient);
@@ -96,7 +102,10 @@ impl<V: Real + Arithmetic> Case<V> for Sampled<V> {
     fn law(&self) -> Output<V> {
         Output {
             structure: vec![],
-            values: self.rows(|x| x, |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 4))),
+            values: self.rows(
+                |x| x,
+                |terms| V::narrow(law::accurate::<V>(&terms.iter().map(|x| x.widen()).collect::<Vec<_>>(), 4)),
+            ),
         }
     }
 

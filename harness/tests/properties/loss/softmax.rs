@@ -13,7 +13,12 @@ impl RowLoss for Softmax {
     const ELEMENTARY: bool = true;
     const ONE_VALUE: bool = false;
 
-    fn call<V: Real, I: Index>(backend: &dyn Backend, inputs: &[Dense<V>], _: Beside<V, I>, out: DenseMut<V>) -> Result<(), KernelError> {
+    fn call<V: Real, I: Index>(
+        backend: &dyn Backend,
+        inputs: &[Dense<V>],
+        _: Beside<V, I>,
+        out: DenseMut<V>,
+    ) -> Result<(), KernelError> {
         backend.softmax(inputs[0], out)
     }
 

@@ -44,7 +44,8 @@ fn it_is_the_slope_of_the_cross_entropy() {
     let random = &mut Random::new(&mut Gen::from_size_and_seed(100, 7));
     let rows = ELEMENTS * CLASSES;
     let logits: Vec<f64> = (0..rows * POSITIONS).map(|_| random.below(4000) as f64 / 1000.0 - 2.0).collect();
-    let labels: Vec<i64> = (0..ELEMENTS * POSITIONS).map(|place| if place == 4 { -1 } else { random.below(CLASSES) as i64 }).collect();
+    let labels: Vec<i64> =
+        (0..ELEMENTS * POSITIONS).map(|place| if place == 4 { -1 } else { random.below(CLASSES) as i64 }).collect();
     let probabilities = |logits: &[f64]| {
         let mut out = vec![0.0; logits.len()];
         let room = DenseMut::new(rows, POSITIONS, &mut out).unwrap();
@@ -62,7 +63,8 @@ fn it_is_the_slope_of_the_cross_entropy() {
     };
     let mut gradient = vec![0.0; logits.len()];
     let found = probabilities(&logits);
-    let (found, out) = (Dense::new(rows, POSITIONS, &found).unwrap(), DenseMut::new(rows, POSITIONS, &mut gradient).unwrap());
+    let (found, out) =
+        (Dense::new(rows, POSITIONS, &found).unwrap(), DenseMut::new(rows, POSITIONS, &mut gradient).unwrap());
     loss::softmax_output_gradient_columns(found, &labels, CLASSES, usize::MAX, ALPHA, SCALE, out).unwrap();
     for (place, gradient) in gradient.into_iter().enumerate() {
         let at = |offset: f64| {

@@ -21,12 +21,23 @@ impl<V: Real> Arbitrary for AddN<V> {
     fn arbitrary(g: &mut Gen) -> Self {
         let random = &mut Random::new(g);
         let many = random.once_in(200);
-        let ((rows, length), count) =
-            if many { ((2, 1 + random.below(2)), 1023 + random.below(4)) } else { (draw_shape(random), random.below(6)) };
+        let ((rows, length), count) = if many {
+            ((2, 1 + random.below(2)), 1023 + random.below(4))
+        } else {
+            (draw_shape(random), random.below(6))
+        };
         let inputs = if many {
             let profile = Profile::draw(random);
             (0..count)
-                .map(|_| RowSparse::of_ids(rows, length, if random.once_in(9) { vec![1] } else { vec![0, 1] }, profile, random))
+                .map(|_| {
+                    RowSparse::of_ids(
+                        rows,
+                        length,
+                        if random.once_in(9) { vec![1] } else { vec![0, 1] },
+                        profile,
+                        random,
+                    )
+                })
                 .collect()
         } else {
             (0..count).map(|_| draw_rows_of(random, (rows, length))).collect()
@@ -36,7 +47,11 @@ impl<V: Real> Arbitrary for AddN<V> {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(self.inputs.len()).into_iter().map(|kept| Self { inputs: self.inputs[kept].to_vec(), ..self.clone() }));
+        cases.extend(
+            smaller(self.inputs.len())
+                .into_iter()
+                .map(|kept| Self { inputs: self.inputs[kept].to_vec(), ..self.clone() }),
+        );
         cases.extend(smaller(self.length).into_iter().map(|kept| Self {
             length: kept.len(),
             inputs: self.inputs.iter().map(|input| input.keep_length(kept.clone())).collect(),
@@ -80,7 +95,8 @@ impl<V: Real> Case<V> for AddN<V> {
         } else {
             for rows in self.knobs.parts(self.rows) {
                 let (part, others) = rest.split_rows_at(rows.len());
-                let inputs = inputs.iter().map(|input| told(input.row_range(rows.clone()))).collect::<Result<Vec<_>, _>>()?;
+                let inputs =
+                    inputs.iter().map(|input| told(input.row_range(rows.clone()))).collect::<Result<Vec<_>, _>>()?;
                 told(backend.add_n(&inputs, &mut cursors, part))?;
                 rest = others;
             }
@@ -89,7 +105,10 @@ impl<V: Real> Case<V> for AddN<V> {
     }
 
     fn law(&self) -> Output<V> {
-        let rows = self.inputs.iter().flat_map(|input| input.ids.iter().enumerate().map(move |(k, &id)| (id, V::ONE, input.row(k))));
+        let rows = self
+            .inputs
+            .iter()
+            .flat_map(|input| input.ids.iter().enumerate().map(move |(k, &id)| (id, V::ONE, input.row(k))));
         sums(rows, self.length, law::without_blocks)
     }
 

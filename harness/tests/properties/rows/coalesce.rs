@@ -21,11 +21,15 @@ impl<V: Real> Arbitrary for Coalesce<V> {
         let random = &mut Random::new(g);
         let ((mut rows, mut length), mut count) = (draw_shape(random), random.below(50));
         match random.percent() {
-            0..4 => (rows, length, count) = (1 + random.below(2), random.below(3), random.one_of(&[1024, 1025, 2049, 3000])),
+            0..4 => {
+                (rows, length, count) = (1 + random.below(2), random.below(3), random.one_of(&[1024, 1025, 2049, 3000]))
+            }
             4..14 => rows = i32::MAX as usize + 1,
             _ => {}
         }
-        let ids = (0..if rows == 0 { 0 } else { count }).map(|_| if random.once_in(9) { rows - 1 } else { random.below(rows) }).collect();
+        let ids = (0..if rows == 0 { 0 } else { count })
+            .map(|_| if random.once_in(9) { rows - 1 } else { random.below(rows) })
+            .collect();
         let profile = Profile::draw(random);
         let input = RowSparse { first_row: 0, ..RowSparse::of_ids(rows, length, ids, profile, random) };
         Self { input, knobs: Knobs::draw(random) }
@@ -34,7 +38,11 @@ impl<V: Real> Arbitrary for Coalesce<V> {
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
         cases.extend(self.input.fewer().into_iter().map(|input| Self { input, ..self.clone() }));
-        cases.extend(smaller(self.input.length).into_iter().map(|kept| Self { input: self.input.keep_length(kept), ..self.clone() }));
+        cases.extend(
+            smaller(self.input.length)
+                .into_iter()
+                .map(|kept| Self { input: self.input.keep_length(kept), ..self.clone() }),
+        );
         let fewest = self.input.ids.iter().max().map_or(0, |id| id + 1);
         if self.input.rows > fewest {
             cases.push(Self { input: RowSparse { rows: fewest, ..self.input.clone() }, ..self.clone() });
@@ -71,7 +79,11 @@ impl<V: Real> Case<V> for Coalesce<V> {
     }
 
     fn law(&self) -> Output<V> {
-        sums(self.input.ids.iter().enumerate().map(|(k, &id)| (id, V::ONE, self.input.row(k))), self.input.length, law::running)
+        sums(
+            self.input.ids.iter().enumerate().map(|(k, &id)| (id, V::ONE, self.input.row(k))),
+            self.input.length,
+            law::running,
+        )
     }
 
     fn reference(&self) -> Expected {

@@ -26,7 +26,9 @@ impl<V: Real> Arbitrary for Permute<V> {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
-        let cases = smaller(self.entries.len()).into_iter().map(|kept| Self { entries: self.entries[kept].to_vec(), ..self.clone() });
+        let cases = smaller(self.entries.len())
+            .into_iter()
+            .map(|kept| Self { entries: self.entries[kept].to_vec(), ..self.clone() });
         Box::new(cases.collect::<Vec<_>>().into_iter())
     }
 }

@@ -26,7 +26,9 @@ impl<V: Real> Arbitrary for Retain<V> {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(self.ids.len()).into_iter().map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() }));
+        cases.extend(
+            smaller(self.ids.len()).into_iter().map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() }),
+        );
         cases.extend(shrunk_rows(&self.data).into_iter().map(|data| {
             let ids = self.ids.iter().copied().filter(|&id| id < data.rows).collect();
             Self { data, ids, ..self.clone() }
@@ -62,7 +64,10 @@ impl<V: Real> Case<V> for Retain<V> {
     fn law(&self) -> Output<V> {
         let zeros = vec![V::ZERO; self.data.length];
         let structure = if self.data.ids.is_empty() { vec![] } else { self.ids.clone() };
-        Output { values: structure.iter().flat_map(|&id| self.data.find(id).unwrap_or(&zeros).to_vec()).collect(), structure }
+        Output {
+            values: structure.iter().flat_map(|&id| self.data.find(id).unwrap_or(&zeros).to_vec()).collect(),
+            structure,
+        }
     }
 
     fn reference(&self) -> Expected {

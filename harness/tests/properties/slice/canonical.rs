@@ -46,17 +46,22 @@ fn verify<I: Index>(
     make: impl for<'p> FnOnce(CanonicalBuffers<'p, I>, &mut [I::Key]) -> Result<Canonical<'p, I>, KernelError>,
 ) -> Verdict {
     let terms = triplets.len();
-    let (mut indptr, mut indices, mut memory) = (vec![I::from_usize(99); rows + 1], vec![I::from_usize(99); terms], stale(terms));
+    let (mut indptr, mut indices, mut memory) =
+        (vec![I::from_usize(99); rows + 1], vec![I::from_usize(99); terms], stale(terms));
     let (plan, scratch) = memory.buffers();
     let found = told(make(CanonicalBuffers { indptr: &mut indptr, indices: &mut indices, plan }, scratch))?;
     let mut sums = vec![-7.25; found.indices().len()];
     let csr = told(found.csr(values, &mut sums))?;
     // Sorted and well-formed.
     told(View::new(csr.rows(), csr.columns(), csr.indptr(), csr.indices(), csr.values()))?;
-    let of_row = |row: usize| csr.row(row).0.iter().zip(csr.row(row).1).map(move |(column, value)| ((row, column.to_usize()), *value));
+    let of_row = |row: usize| {
+        csr.row(row).0.iter().zip(csr.row(row).1).map(move |(column, value)| ((row, column.to_usize()), *value))
+    };
     let entries: Vec<_> = (0..csr.rows()).flat_map(of_row).collect();
     let expected = law(triplets.iter().map(|&(row, column, value)| ((row, column), value)).collect());
-    let bits = |entries: &[((usize, usize), f64)]| entries.iter().map(|(place, value)| (*place, value.to_bits())).collect::<Vec<_>>();
+    let bits = |entries: &[((usize, usize), f64)]| {
+        entries.iter().map(|(place, value)| (*place, value.to_bits())).collect::<Vec<_>>()
+    };
     if (csr.rows(), csr.columns()) != (rows, columns) || bits(&entries) != bits(&expected) {
         return Err(format!("{}: {entries:?} instead of {expected:?}", I::NAME));
     }
@@ -71,7 +76,9 @@ fn verify<I: Index>(
 fn of_type<I: Index>(Unordered { csr, rows }: &Unordered) -> Verdict {
     let (shape, typed) = ((csr.rows, csr.columns), csr.typed::<I>());
     let by_row: Vec<_> = csr.referenced().entries;
-    verify::<I>(shape, &by_row, typed.view().values(), |buffers, scratch| canonical_csr(typed.view(), buffers, scratch))?;
+    verify::<I>(shape, &by_row, typed.view().values(), |buffers, scratch| {
+        canonical_csr(typed.view(), buffers, scratch)
+    })?;
     let triplets: Vec<_> = rows.iter().zip(&by_row).map(|(&row, &(_, column, value))| (row, column, value)).collect();
     let of_rows: Vec<I> = rows.iter().map(|&row| I::from_usize(row)).collect();
     verify::<I>(shape, &triplets, typed.view().values(), |buffers, scratch| {

@@ -38,7 +38,10 @@ impl<V: Real> Arbitrary for Concat<V> {
         cases.extend((self.parts.len() > 1).then(|| Self { parts: self.parts[1..].to_vec(), ..self.clone() }));
         cases.extend((self.parts.len() > 1).then(|| Self { parts: self.parts[..1].to_vec(), ..self.clone() }));
         let rows = smaller(self.parts[0].rows).into_iter();
-        cases.extend(rows.map(|kept| Self { parts: self.parts.iter().map(|part| part.keep_rows(kept.clone())).collect(), ..self.clone() }));
+        cases.extend(rows.map(|kept| Self {
+            parts: self.parts.iter().map(|part| part.keep_rows(kept.clone())).collect(),
+            ..self.clone()
+        }));
         Box::new(cases.into_iter())
     }
 }

@@ -25,7 +25,8 @@ pub fn draw<V: Real>(random: &mut Random) -> Csr<V> {
 /// With fewer rows, columns or entries.
 pub fn shrunk<V: Real>(csr: &Csr<V>) -> Vec<Csr<V>> {
     let mut fewer: Vec<_> = smaller(csr.rows).into_iter().map(|kept| csr.keep_rows(kept)).collect();
-    fewer.extend(smaller(csr.columns).into_iter().filter(|kept| kept.start == 0).map(|kept| csr.keep_columns(kept.end)));
+    fewer
+        .extend(smaller(csr.columns).into_iter().filter(|kept| kept.start == 0).map(|kept| csr.keep_columns(kept.end)));
     fewer.extend(csr.fewer());
     fewer
 }

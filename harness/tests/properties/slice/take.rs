@@ -24,7 +24,9 @@ impl<V: Real> Arbitrary for Take<V> {
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
         let mut cases: Vec<Self> = Vec::new();
-        cases.extend(smaller(self.ids.len()).into_iter().map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() }));
+        cases.extend(
+            smaller(self.ids.len()).into_iter().map(|kept| Self { ids: self.ids[kept].to_vec(), ..self.clone() }),
+        );
         cases.extend(shrunk(&self.csr).into_iter().map(|csr| {
             let ids = self.ids.iter().copied().filter(|&id| id < csr.rows).collect();
             Self { csr, ids, ..self.clone() }
@@ -42,7 +44,9 @@ impl<V: Real> Case<V> for Take<V> {
         let (csr, ids): (_, Vec<I>) = (self.csr.typed::<I>(), self.ids.iter().map(|&id| I::from_usize(id)).collect());
         let mut indptr = vec![I::from_usize(9); ids.len() + 1];
         told(backend.take_indptr(csr.view(), &ids, &mut indptr))?;
-        filled((ids.len(), self.csr.columns), &indptr, cut.then_some(&self.knobs), |rows, out| backend.take(csr.view(), &ids[rows], out))
+        filled((ids.len(), self.csr.columns), &indptr, cut.then_some(&self.knobs), |rows, out| {
+            backend.take(csr.view(), &ids[rows], out)
+        })
     }
 
     fn law(&self) -> Output<V> {

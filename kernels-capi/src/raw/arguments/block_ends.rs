@@ -20,7 +20,8 @@ impl<V, I: Index> Viewed<V, I> for BlockEnds {
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let shape = BlockShape { rows: self.matrix_rows, columns: self.matrix_columns, nnz: self.matrix_nnz };
         // SAFETY: the contract.
-        let (columns, entries) = unsafe { (slice(self.columns, self.columns_length), slice(self.entries, self.entries_length)) };
+        let (columns, entries) =
+            unsafe { (slice(self.columns, self.columns_length), slice(self.entries, self.entries_length)) };
         if self.trusted == 0 {
             report.told(lacuna::dot::BlockEnds::new(columns, entries, shape))?;
         }

@@ -37,7 +37,19 @@ impl Struct for Broadcast {
 impl<V: Number, I: Index> Viewed<V, I> for Broadcast {
     type View<'a> = lacuna::Broadcast<'a, V, I>;
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let Self { value_type, index_type, trusted, rows, row_length, stride, stored_rows, first_row, indices, data, .. } = *self;
+        let Self {
+            value_type,
+            index_type,
+            trusted,
+            rows,
+            row_length,
+            stride,
+            stored_rows,
+            first_row,
+            indices,
+            data,
+            ..
+        } = *self;
         match self.form {
             DENSE => {
                 let dense = Dense { value_type, rows, columns: row_length, stride, data };
@@ -45,7 +57,17 @@ impl<V: Number, I: Index> Viewed<V, I> for Broadcast {
                 Ok(unsafe { Viewed::<V, I>::view(&dense, report) }?.into())
             }
             ROW_SPARSE => {
-                let stored = RowSparse { value_type, index_type, trusted, rows, row_length, stored_rows, first_row, indices, data };
+                let stored = RowSparse {
+                    value_type,
+                    index_type,
+                    trusted,
+                    rows,
+                    row_length,
+                    stored_rows,
+                    first_row,
+                    indices,
+                    data,
+                };
                 // SAFETY: passed on.
                 Ok(unsafe { Viewed::<V, I>::view(&stored, report) }?.into())
             }

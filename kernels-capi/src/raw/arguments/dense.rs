@@ -25,7 +25,9 @@ impl<V: Number, I> Viewed<V, I> for Dense {
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, columns, stride, .. } = *self;
         // SAFETY: the contract.
-        report.told(lacuna::Dense::with_stride(rows, columns, stride, unsafe { slice(self.data, extent(rows, columns, stride)) }))
+        report.told(lacuna::Dense::with_stride(rows, columns, stride, unsafe {
+            slice(self.data, extent(rows, columns, stride))
+        }))
     }
 }
 
@@ -42,6 +44,8 @@ impl<V: Number, I> Viewed<V, I> for DenseMut {
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, columns, stride, .. } = *self;
         // SAFETY: the contract.
-        report.told(lacuna::DenseMut::with_stride(rows, columns, stride, unsafe { slice_mut(self.data, extent(rows, columns, stride)) }))
+        report.told(lacuna::DenseMut::with_stride(rows, columns, stride, unsafe {
+            slice_mut(self.data, extent(rows, columns, stride))
+        }))
     }
 }

@@ -41,7 +41,8 @@ impl<V, I: Index> Viewed<V, I> for Plan {
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { stored_rows, terms, values, operand_rows, output_rows, first_row, .. } = *self;
         // SAFETY: the contract.
-        let (ids, segments) = unsafe { (slice(self.ids, stored_rows), slice(self.segments, stored_rows.saturating_add(1))) };
+        let (ids, segments) =
+            unsafe { (slice(self.ids, stored_rows), slice(self.segments, stored_rows.saturating_add(1))) };
         // SAFETY: the contract.
         let (rows, entries) = unsafe { (slice(self.rows, terms), slice(self.entries, self.entries_length())) };
         let shape = PlanShape { values, operand_rows, output_rows: rows_with_first(first_row, output_rows, report)? };
@@ -88,9 +89,11 @@ impl<V, I: Index> Viewed<V, I> for PlanBuffers {
     type View<'a> = lacuna::segments::PlanBuffers<'a, I>;
     unsafe fn view<'a>(&self, _: &mut Report) -> Result<Self::View<'a>, Refused> {
         // SAFETY: the contract.
-        let (ids, segments) = unsafe { (slice_mut(self.ids, self.ids_length), slice_mut(self.segments, self.segments_length)) };
+        let (ids, segments) =
+            unsafe { (slice_mut(self.ids, self.ids_length), slice_mut(self.segments, self.segments_length)) };
         // SAFETY: the contract.
-        let (rows, entries) = unsafe { (slice_mut(self.rows, self.rows_length), slice_mut(self.entries, self.entries_length)) };
+        let (rows, entries) =
+            unsafe { (slice_mut(self.rows, self.rows_length), slice_mut(self.entries, self.entries_length)) };
         Ok(lacuna::segments::PlanBuffers { ids, segments, rows, entries })
     }
 }

@@ -19,7 +19,11 @@ fn rows_from<R: Stored>(all: R, first_row: usize) -> Result<R, FormatError> {
     let found = all.stored();
     let part = all.split_rows_at(first_row).1;
     let expected = part.stored();
-    if expected == found { Ok(part) } else { Err(FormatError::RowSparseShape { array: Operand::Indices, expected, found }) }
+    if expected == found {
+        Ok(part)
+    } else {
+        Err(FormatError::RowSparseShape { array: Operand::Indices, expected, found })
+    }
 }
 
 /// Row_sparse arrays that are read and those that are written.
@@ -54,7 +58,8 @@ impl<V: Number, I: Index> Viewed<V, I> for RowSparse {
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, stored_rows, first_row, .. } = *self;
         // SAFETY: the contract.
-        let (indices, data) = unsafe { (slice(self.indices, stored_rows), slice(self.data, product(stored_rows, row_length))) };
+        let (indices, data) =
+            unsafe { (slice(self.indices, stored_rows), slice(self.data, product(stored_rows, row_length))) };
         let all_rows = rows_with_first(first_row, rows, report)?;
         if self.trusted == 0 {
             report.told(check_ids::<I>(first_row, rows, indices))?;
@@ -80,7 +85,8 @@ impl<V: Number, I: Index> Viewed<V, I> for RowSparseMut {
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
         let Self { rows, row_length, stored_rows, first_row, .. } = *self;
         // SAFETY: the contract.
-        let (indices, data) = unsafe { (slice(self.indices, stored_rows), slice_mut(self.data, product(stored_rows, row_length))) };
+        let (indices, data) =
+            unsafe { (slice(self.indices, stored_rows), slice_mut(self.data, product(stored_rows, row_length))) };
         let all_rows = rows_with_first(first_row, rows, report)?;
         if self.trusted == 0 {
             report.told(check_ids::<I>(first_row, rows, indices))?;

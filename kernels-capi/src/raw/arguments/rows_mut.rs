@@ -26,13 +26,26 @@ impl Struct for RowsMut {
 impl<V: Number, I: Index> Viewed<V, I> for RowsMut {
     type View<'a> = lacuna::RowsMut<'a, V, I>;
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let Self { value_type, index_type, storage, trusted, rows, row_length, stride, stored_rows, first_row, indices, data } = *self;
+        let Self {
+            value_type,
+            index_type,
+            storage,
+            trusted,
+            rows,
+            row_length,
+            stride,
+            stored_rows,
+            first_row,
+            indices,
+            data,
+        } = *self;
         if storage == DENSE {
             let dense = DenseMut { value_type, rows, columns: row_length, stride, data };
             // SAFETY: passed on.
             return Ok(unsafe { Viewed::<V, I>::view(&dense, report) }?.into());
         }
-        let stored = RowSparseMut { value_type, index_type, trusted, rows, row_length, stored_rows, first_row, indices, data };
+        let stored =
+            RowSparseMut { value_type, index_type, trusted, rows, row_length, stored_rows, first_row, indices, data };
         // SAFETY: passed on.
         Ok(unsafe { Viewed::<V, I>::view(&stored, report) }?.into())
     }

@@ -104,8 +104,10 @@ impl RowSparseList {
         let views = aligned::<MaybeUninit<lacuna::RowSparse<'a, V, I>>>(scratch)?;
         // SAFETY: inside the scratch, as its length has been checked.
         let cursors = unsafe { views.add(count) }.cast::<usize>();
-        // SAFETY: two ranges of the borrowed scratch, one after the other, that holds both; views may be uninitialised, cursors are integers.
-        let (views, cursors) = unsafe { (slices::from_raw_parts_mut(views, count), slices::from_raw_parts_mut(cursors, count)) };
+        // SAFETY: two ranges of the borrowed scratch, one after the other, that holds both; views may be uninitialised,
+        // cursors are integers.
+        let (views, cursors) =
+            unsafe { (slices::from_raw_parts_mut(views, count), slices::from_raw_parts_mut(cursors, count)) };
         let mut report = Report::new();
         for (place, input) in views.iter_mut().zip(structs) {
             // SAFETY: the contract, for 'a; the arrays have been declared.

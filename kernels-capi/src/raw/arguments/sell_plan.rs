@@ -18,7 +18,8 @@ impl<V, I: Index> Viewed<V, I> for SellPlan {
     type View<'a> = dot::SellPlan<'a, I>;
     /// Whatever its memory holds, it is memory-safe.
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let shape = SellShape { rows: self.rows, columns: self.columns, nnz: self.nnz, transposed: self.transposed == 1 };
+        let shape =
+            SellShape { rows: self.rows, columns: self.columns, nnz: self.nnz, transposed: self.transposed == 1 };
         // SAFETY: the contract.
         report.told(dot::SellPlan::trusted(unsafe { slice(self.memory, self.memory_length) }, shape))
     }

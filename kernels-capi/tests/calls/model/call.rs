@@ -134,7 +134,8 @@ impl Call {
         })
     }
 
-    /// The structs that are there, each with its parameter and whether it may be the first to name the types of the call: of a list, only one may.
+    /// The structs that are there, each with its parameter and whether it may be the first to name the types of the
+    /// call: of a list, only one may.
     pub fn structs(&self) -> Vec<(u32, &Record, bool)> {
         let of_argument = |(number, argument): (u32, &Argument)| {
             let (home, length) = match argument {
@@ -142,7 +143,12 @@ impl Call {
                 Argument::List { home, pointer, length } if *pointer == Pointer::to(*home) => (*home, *length),
                 _ => return Vec::new(),
             };
-            self.records(home).iter().take(length).enumerate().map(|(place, record)| (number, record, place == 0)).collect()
+            self.records(home)
+                .iter()
+                .take(length)
+                .enumerate()
+                .map(|(place, record)| (number, record, place == 0))
+                .collect()
         };
         self.numbered().flat_map(of_argument).collect()
     }
@@ -179,8 +185,15 @@ impl Call {
         for (number, argument) in self.numbered() {
             match argument {
                 // What is of another type is not looked at.
-                Argument::Record { home, .. } if self.records(*home)[0].is_known() && !self.is_of_another_type(&self.records(*home)[0]) => {
-                    uses.extend(self.records(*home)[0].arrays().into_iter().map(|(array, length)| of_array(array, length, number)));
+                Argument::Record { home, .. }
+                    if self.records(*home)[0].is_known() && !self.is_of_another_type(&self.records(*home)[0]) =>
+                {
+                    uses.extend(
+                        self.records(*home)[0]
+                            .arrays()
+                            .into_iter()
+                            .map(|(array, length)| of_array(array, length, number)),
+                    );
                 }
                 Argument::Record { .. } | Argument::Size(_) => {}
                 Argument::Array(array, length) => uses.push(of_array(*array, *length, number)),
@@ -195,9 +208,12 @@ impl Call {
                     let array = Array { pointer: *pointer, element, operand, written: false };
                     uses.push(Use { array, length: *length, argument: number, size, alignment });
                     // A list that begins elsewhere holds no structs that could be looked at.
-                    let known = if *pointer == Pointer::to(*home) { records.iter().take(*length) } else { [].iter().take(0) };
+                    let known =
+                        if *pointer == Pointer::to(*home) { records.iter().take(*length) } else { [].iter().take(0) };
                     let known = known.filter(|record| !self.is_of_another_type(record));
-                    uses.extend(known.flat_map(|record| record.arrays()).map(|(array, length)| of_array(array, length, number)));
+                    uses.extend(
+                        known.flat_map(|record| record.arrays()).map(|(array, length)| of_array(array, length, number)),
+                    );
                 }
                 Argument::Answer { pointer, shape } => {
                     let (operand, element) = (OperandCode::Output, Element::Scratch);
@@ -231,7 +247,9 @@ impl Call {
         let mut words = Vec::new();
         for argument in &self.arguments {
             match argument {
-                Argument::Record { pointer, .. } | Argument::Answer { pointer, .. } => words.push(memory.address(*pointer)),
+                Argument::Record { pointer, .. } | Argument::Answer { pointer, .. } => {
+                    words.push(memory.address(*pointer))
+                }
                 Argument::Array(array, length) => words.extend([memory.address(array.pointer), *length]),
                 Argument::List { pointer, length, .. } => words.extend([memory.address(*pointer), *length]),
                 Argument::Size(size) => words.push(*size),
@@ -249,7 +267,8 @@ impl Call {
     pub unsafe fn by_c(&self, memory: &Memory) -> i32 {
         let words = self.words(memory);
         assert_eq!(words.len(), self.function.parameters.len() + 1, "{}", self.function.name);
-        // SAFETY: the table has the function; it takes so many machine words, and gives a status; the rest is the contract.
+        // SAFETY: the table has the function; it takes so many machine words, and gives a status; the rest is the
+        // contract.
         unsafe { lacuna_capi::invoke(self.function.address, &words) }.expect("a function of the table")
     }
 

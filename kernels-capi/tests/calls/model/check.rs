@@ -102,7 +102,9 @@ fn regions(call: &Call, memory: &Memory) -> Vec<Vec<u8>> {
 /// The numbers where the call was to put them, if it could.
 fn error_numbers(call: &Call, memory: &Memory) -> Option<ErrorNumbers> {
     let place = call.error.region.map(|_| memory.read(call.error, ERROR_BYTES))?;
-    let word = |at: usize, length: usize| place[at..at + length].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
+    let word = |at: usize, length: usize| {
+        place[at..at + length].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte))
+    };
     Some(ErrorNumbers {
         status: word(0, 4) as i32,
         argument: word(4, 4) as u32,
@@ -123,8 +125,12 @@ fn told(call: &Call, memory: &Memory, status: Status, faults: &Faults) -> Option
     if let Some(numbers) = numbers.filter(is_told) {
         return Some(numbers);
     }
-    let without_place = call.error.region.is_none() && faults.told.iter().any(|numbers| numbers.status == status as i32);
-    assert!(without_place || faults.untold.contains(&status), "{status:?} with {numbers:?} instead of {faults:?}: {call:?}");
+    let without_place =
+        call.error.region.is_none() && faults.told.iter().any(|numbers| numbers.status == status as i32);
+    assert!(
+        without_place || faults.untold.contains(&status),
+        "{status:?} with {numbers:?} instead of {faults:?}: {call:?}"
+    );
     None
 }
 
@@ -143,7 +149,8 @@ fn with_error(call: &Call, before: &[Vec<u8>], numbers: Option<ErrorNumbers>) ->
 
 /// A refused call has written nothing but its error, and scratch.
 fn unchanged(call: &Call, before: &[Vec<u8>], after: &[Vec<u8>], numbers: Option<ErrorNumbers>) {
-    let [before, after] = [with_error(call, before, numbers), after.to_vec()].map(|regions| without_scratch(call, regions));
+    let [before, after] =
+        [with_error(call, before, numbers), after.to_vec()].map(|regions| without_scratch(call, regions));
     for (region, (after, before)) in after.iter().zip(&before).enumerate() {
         assert_eq!(bits(call, region, after), bits(call, region, before), "region {region} was written: {call:?}");
     }
@@ -175,7 +182,8 @@ pub fn bits(call: &Call, region: usize, bytes: &[u8]) -> Vec<u64> {
 /// A call that has done its work has written what the same call in Rust has written.
 fn same(call: &Call, memory: &Memory, twin: &Memory, before: &[Vec<u8>]) {
     let [mut found, mut expected] = [memory, twin].map(|memory| without_scratch(call, regions(call, memory)));
-    // Structs have pointers in them: those of arguments stay what they were, that of an answer is compared by what it points to.
+    // Structs have pointers in them: those of arguments stay what they were, that of an answer is compared by what it
+    // points to.
     for (region, contents) in call.regions.iter().map(|region| &region.contents).enumerate() {
         if matches!(contents, Contents::Records(_)) {
             expected[region].clone_from(&before[region]);

@@ -19,7 +19,8 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// True if all that is wrong is that the function does not support the type. So much is found only after the formats, or before.
+    /// True if all that is wrong is that the function does not support the type. So much is found only after the
+    /// formats, or before.
     pub fn is_unmade(&self, call: &Call) -> bool {
         let is_type = |numbers: &ErrorNumbers| numbers.status == Status::Type as i32 && numbers.expected == 0;
         call.unmade().is_some() && self.untold.is_empty() && self.told.iter().all(is_type)
@@ -49,7 +50,8 @@ fn meet(left: (usize, usize), right: (usize, usize)) -> bool {
     left.0 < right.1 && right.0 < left.1
 }
 
-/// What is wrong with the types that structs name: the parameter, the type that is expected, and what is found. Any of these may be reported.
+/// What is wrong with the types that structs name: the parameter, the type that is expected, and what is found. Any of
+/// these may be reported.
 fn of_types(call: &Call) -> BTreeSet<(u32, u32, u32)> {
     let mut faults = BTreeSet::new();
     for (number, record, _) in call.structs() {
@@ -58,8 +60,12 @@ fn of_types(call: &Call) -> BTreeSet<(u32, u32, u32)> {
                 Some(element) if element.tag() == tag => {}
                 Some(element) => _ = faults.insert((number, element.tag(), tag)),
                 // No operand says what is expected.
-                None => faults
-                    .extend([0, Element::U32.tag()].into_iter().chain(NUMBERS.map(Element::tag)).map(|expected| (number, expected, tag))),
+                None => faults.extend(
+                    [0, Element::U32.tag()]
+                        .into_iter()
+                        .chain(NUMBERS.map(Element::tag))
+                        .map(|expected| (number, expected, tag)),
+                ),
             }
         }
     }
@@ -98,7 +104,13 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
                     continue;
                 }
                 if !address.is_multiple_of(record.alignment()) {
-                    tell(number, Status::MisalignedPointer, OperandCode::None, record.alignment(), address % record.alignment());
+                    tell(
+                        number,
+                        Status::MisalignedPointer,
+                        OperandCode::None,
+                        record.alignment(),
+                        address % record.alignment(),
+                    );
                     without.push(number);
                     continue;
                 }
@@ -118,12 +130,17 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
     }
     let uses: Vec<_> = call.uses().into_iter().filter(|used| !without.contains(&used.argument)).collect();
     let mut spans = Vec::new();
-    // Where the operands that name the type are not there, a number may be taken for one of any type that the function supports.
+    // Where the operands that name the type are not there, a number may be taken for one of any type that the function
+    // supports.
     let any_number = Role::Value.is_named(call.function) && call.named(Role::Value).is_none();
     for used in &uses {
         let address = memory.address(used.array.pointer);
         if any_number && call.function.parameters[used.argument as usize - 1].kind == Kind::Scalar {
-            let taken = values(call.function).iter().map(|element| Use { size: element.size(), alignment: element.size(), ..*used });
+            let taken = values(call.function).iter().map(|element| Use {
+                size: element.size(),
+                alignment: element.size(),
+                ..*used
+            });
             for (status, expected, found) in taken.filter_map(|used| of_pointer(&used, address)) {
                 tell(used.argument, status, used.array.operand, expected, found);
             }
@@ -132,7 +149,8 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
         }
         match of_pointer(used, address) {
             Some((status, expected, found)) => tell(used.argument, status, used.array.operand, expected, found),
-            None => spans.push((used, (address, address + if used.length == 0 { 0 } else { used.bytes(address).unwrap_or(0) }))),
+            None => spans
+                .push((used, (address, address + if used.length == 0 { 0 } else { used.bytes(address).unwrap_or(0) }))),
         }
     }
     let filled: Vec<_> = spans.into_iter().filter(|(_, span)| span.0 < span.1).collect();
@@ -151,13 +169,17 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
     faults
 }
 
-/// True if the caller keeps the contract: arrays, answers and the error's numbers lie in one region where their pointers and lengths can be those of an array at all.
+/// True if the caller keeps the contract: arrays, answers and the error's numbers lie in one region where their
+/// pointers and lengths can be those of an array at all.
 pub fn keeps_the_contract(call: &Call, memory: &Memory) -> bool {
     let inside = |pointer: Pointer, bytes: usize| {
-        pointer.region.is_some_and(|region| pointer.offset.checked_add(bytes).is_some_and(|end| end <= call.regions[region].size()))
+        pointer.region.is_some_and(|region| {
+            pointer.offset.checked_add(bytes).is_some_and(|end| end <= call.regions[region].size())
+        })
     };
-    let holds_structs =
-        |pointer: Pointer| pointer.region.is_some_and(|region| matches!(call.regions[region].contents, Contents::Records(_)));
+    let holds_structs = |pointer: Pointer| {
+        pointer.region.is_some_and(|region| matches!(call.regions[region].contents, Contents::Records(_)))
+    };
     let answers_fit = call.arguments.iter().all(|argument| match argument {
         // A struct of an argument may make way for an answer, one of its own kind.
         Argument::Answer { pointer, shape } if holds_structs(*pointer) && shape.is_some() => {
@@ -170,7 +192,9 @@ pub fn keeps_the_contract(call: &Call, memory: &Memory) -> bool {
     let structs_fit = call.arguments.iter().all(|argument| match argument {
         Argument::Record { home, pointer } => {
             let address = memory.address(*pointer);
-            *pointer == Pointer::to(*home) || address == 0 || !address.is_multiple_of(call.records(*home)[0].alignment())
+            *pointer == Pointer::to(*home)
+                || address == 0
+                || !address.is_multiple_of(call.records(*home)[0].alignment())
         }
         Argument::List { home, pointer, .. } => {
             let address = memory.address(*pointer);
@@ -181,7 +205,9 @@ pub fn keeps_the_contract(call: &Call, memory: &Memory) -> bool {
     let uses_fit = call.uses().iter().all(|used| {
         let address = memory.address(used.array.pointer);
         let bytes = used.bytes(address);
-        used.length == 0 || of_pointer(used, address).is_some() || bytes.is_some_and(|bytes| inside(used.array.pointer, bytes))
+        used.length == 0
+            || of_pointer(used, address).is_some()
+            || bytes.is_some_and(|bytes| inside(used.array.pointer, bytes))
     });
     let error = memory.address(call.error);
     answers_fit

@@ -97,12 +97,19 @@ impl Memory {
         let guard = if guards == Guards::Bytes { 48 } else { 0 };
         let needed = call.needed();
         let length = |number: usize| if guards == Guards::Bytes { call.regions[number].size() } else { needed[number] };
-        let blocks = call.regions.iter().enumerate().map(|(number, region)| Block::new(length(number), guard, region.skew)).collect();
+        let blocks = call
+            .regions
+            .iter()
+            .enumerate()
+            .map(|(number, region)| Block::new(length(number), guard, region.skew))
+            .collect();
         let mut memory = Self { blocks };
         for (number, region) in call.regions.iter().enumerate() {
             let bytes = match &region.contents {
                 Contents::Numbers(_, bytes) => bytes.clone(),
-                Contents::Records(records) => records.iter().flat_map(|record| record.encode(|pointer| memory.address(pointer))).collect(),
+                Contents::Records(records) => {
+                    records.iter().flat_map(|record| record.encode(|pointer| memory.address(pointer))).collect()
+                }
                 Contents::Answer(size) => vec![0x5a; *size],
             };
             memory.blocks[number].write(0, &bytes[..length(number)]);

@@ -1,4 +1,5 @@
-//! Calls of the C ABI as data: made, changed, called, and held against the rules of the header and the functions of `lacuna`. The fuzz target shares it.
+//! Calls of the C ABI as data: made, changed, called, and held against the rules of the header and the functions of
+//! `lacuna`. The fuzz target shares it.
 pub mod base;
 pub mod call;
 pub mod check;

@@ -66,10 +66,16 @@ fn fields(call: &Call) -> Vec<(usize, usize, usize)> {
 }
 
 fn slots(call: &Call) -> Vec<Slot> {
-    let is_array =
-        |&(region, record, field): &(usize, usize, usize)| matches!(call.records(region)[record].fields[field].1, Field::Array(_));
-    let of_fields = fields(call).into_iter().filter(is_array).map(|(region, record, field)| Slot::Field { region, record, field });
-    let loose = call.arguments.iter().enumerate().filter(|(_, argument)| matches!(argument, Argument::Array(..) | Argument::Scalar(_)));
+    let is_array = |&(region, record, field): &(usize, usize, usize)| {
+        matches!(call.records(region)[record].fields[field].1, Field::Array(_))
+    };
+    let of_fields =
+        fields(call).into_iter().filter(is_array).map(|(region, record, field)| Slot::Field { region, record, field });
+    let loose = call
+        .arguments
+        .iter()
+        .enumerate()
+        .filter(|(_, argument)| matches!(argument, Argument::Array(..) | Argument::Scalar(_)));
     of_fields.chain(loose.map(|(place, _)| Slot::Argument(place))).collect()
 }
 
@@ -108,10 +114,11 @@ fn struct_pointer(call: &mut Call, random: &mut Random, change: impl Fn(Pointer,
 
 /// Changes a size: a field of a struct, an argument or the length of an array.
 fn size(call: &mut Call, random: &mut Random, change: impl Fn(usize, &mut Random) -> usize) {
-    let of_structs = records(&mut call.regions).flat_map(|record| &mut record.fields).filter_map(|(_, field)| match field {
-        Field::Size(size) => Some(size),
-        _ => None,
-    });
+    let of_structs =
+        records(&mut call.regions).flat_map(|record| &mut record.fields).filter_map(|(_, field)| match field {
+            Field::Size(size) => Some(size),
+            _ => None,
+        });
     let mut sizes: Vec<_> = of_structs.collect();
     sizes.extend(call.arguments.iter_mut().filter_map(|argument| match argument {
         Argument::Size(size) | Argument::Array(_, size) | Argument::List { length: size, .. } => Some(size),
@@ -122,19 +129,22 @@ fn size(call: &mut Call, random: &mut Random, change: impl Fn(usize, &mut Random
     }
     let place = random.within(0..sizes.len());
     // At times the size of something else.
-    *sizes[place] = if random.once_in(6) { *sizes[random.within(0..sizes.len())] } else { change(*sizes[place], random) };
+    *sizes[place] =
+        if random.once_in(6) { *sizes[random.within(0..sizes.len())] } else { change(*sizes[place], random) };
 }
 
-/// Takes elements from an array whose length is an argument: what a call needs room for is seldom drawn by other changes.
+/// Takes elements from an array whose length is an argument: what a call needs room for is seldom drawn by other
+/// changes.
 fn shorter(call: &mut Call, random: &mut Random) {
     let loose = call.arguments.iter_mut().filter_map(|argument| match argument {
         Argument::Array(_, length) => Some(length),
         _ => None,
     });
-    let of_structs = records(&mut call.regions).flat_map(|record| &mut record.fields).filter_map(|(name, field)| match field {
-        Field::Size(length) if *name == "length" => Some(length),
-        _ => None,
-    });
+    let of_structs =
+        records(&mut call.regions).flat_map(|record| &mut record.fields).filter_map(|(name, field)| match field {
+            Field::Size(length) if *name == "length" => Some(length),
+            _ => None,
+        });
     let mut lengths: Vec<_> = loose.chain(of_structs).filter(|length| **length > 0).collect();
     if !lengths.is_empty() {
         let place = random.within(0..lengths.len());
@@ -157,7 +167,10 @@ fn types(call: &mut Call) -> [Vec<&mut u32>; 2] {
     for Record { kind, fields } in records(&mut call.regions) {
         for (name, field) in fields {
             if let Field::Type(tag) = field {
-                types[usize::from(*name == "index_type" || matches!(kind, Kind::Indices | Kind::IndicesMut | Kind::NumbersMut))].push(tag);
+                types[usize::from(
+                    *name == "index_type" || matches!(kind, Kind::Indices | Kind::IndicesMut | Kind::NumbersMut),
+                )]
+                .push(tag);
             }
         }
     }
@@ -173,7 +186,8 @@ fn one_type(call: &mut Call, random: &mut Random) {
     }
 }
 
-/// Lets all structs name another type of values, or of indices: then the call is one for that type, or the function does not support it.
+/// Lets all structs name another type of values, or of indices: then the call is one for that type, or the function
+/// does not support it.
 fn all_types(call: &mut Call, random: &mut Random) {
     let (place, tag) = (random.within(0..2), random.within(1..10) as u32);
     for changed in &mut types(call)[place] {
@@ -210,7 +224,8 @@ fn choice(call: &mut Call, random: &mut Random) {
 
 /// Changes an index of an array, or what lies behind it.
 fn contents(call: &mut Call, random: &mut Random) {
-    let is_index = |used: &Use| matches!(used.array.element, Element::I32 | Element::I64 | Element::U32) && used.length > 0;
+    let is_index =
+        |used: &Use| matches!(used.array.element, Element::I32 | Element::I64 | Element::U32) && used.length > 0;
     let used: Vec<_> = call.uses().into_iter().filter(is_index).collect();
     if used.is_empty() {
         return;
@@ -247,8 +262,9 @@ fn place(call: &Call, random: &mut Random, bytes: usize) -> Option<Pointer> {
         let first = call.regions[region].skew.next_multiple_of(8) - call.regions[region].skew;
         (first..).step_by(8).take_while(move |start| start + bytes <= call.regions[region].size()).take(4)
     };
-    let places: Vec<_> =
-        (0..call.regions.len()).flat_map(|region| starts(region).map(move |start| Pointer::to(region).plus(start))).collect();
+    let places: Vec<_> = (0..call.regions.len())
+        .flat_map(|region| starts(region).map(move |start| Pointer::to(region).plus(start)))
+        .collect();
     if places.is_empty() { None } else { Some(random.one_of(&places)) }
 }
 
@@ -268,7 +284,11 @@ fn answer(call: &mut Call, random: &mut Random) {
     };
     let Some(shape) = call.arguments.iter().find_map(of_answer) else { return };
     let own_kind = |argument: &Argument| match argument {
-        Argument::Record { home, .. } if shape.as_ref().is_some_and(|shape| shape.kind == call.records(*home)[0].kind) => Some(*home),
+        Argument::Record { home, .. }
+            if shape.as_ref().is_some_and(|shape| shape.kind == call.records(*home)[0].kind) =>
+        {
+            Some(*home)
+        }
         _ => None,
     };
     let changed = match random.within(0..4) {

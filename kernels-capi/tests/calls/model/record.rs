@@ -45,9 +45,13 @@ impl Role {
     /// The types that a struct of this kind names, in the order of its fields.
     pub fn of_kind(kind: Kind) -> &'static [Self] {
         match kind {
-            Kind::Csr | Kind::CsrMut | Kind::RowSparse | Kind::RowSparseMut | Kind::RowSparseList | Kind::RowsMut | Kind::Broadcast => {
-                &[Self::Value, Self::Index]
-            }
+            Kind::Csr
+            | Kind::CsrMut
+            | Kind::RowSparse
+            | Kind::RowSparseMut
+            | Kind::RowSparseList
+            | Kind::RowsMut
+            | Kind::Broadcast => &[Self::Value, Self::Index],
             Kind::Dense | Kind::DenseMut | Kind::Values | Kind::ValuesMut => &[Self::Value],
             Kind::Plan | Kind::PlanBuffers | Kind::BlockEnds | Kind::SellPlan => &[Self::Index],
             Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => &[Self::Index],
@@ -133,7 +137,9 @@ impl Record {
     pub fn decode(&self, bytes: &[u8]) -> Self {
         let mut record = self.clone();
         for (&start, (_, field)) in self.offsets().iter().zip(&mut record.fields) {
-            let word = |length: usize| bytes[start..start + length].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte));
+            let word = |length: usize| {
+                bytes[start..start + length].iter().rev().fold(0_u64, |word, &byte| word << 8 | u64::from(byte))
+            };
             match field {
                 Field::Size(size) => *size = word(size_of::<usize>()) as usize,
                 Field::Word(number) => *number = word(8),
@@ -191,28 +197,41 @@ impl Record {
     /// The type that the struct names, if it is one of those that it can be.
     pub fn named(&self, role: Role) -> Option<Element> {
         let place = Role::of_kind(self.kind).iter().position(|known| *known == role)?;
-        let tags = self.fields.iter().filter_map(|(_, field)| if let Field::Type(tag) = field { Some(*tag) } else { None });
+        let tags =
+            self.fields.iter().filter_map(|(_, field)| if let Field::Type(tag) = field { Some(*tag) } else { None });
         let element = tags.clone().nth(place).and_then(Element::of_tag)?;
         let is_index = role == Role::Index && self.kind != Kind::NumbersMut;
         let allowed = if is_index { INDICES.contains(&element) } else { NUMBERS.contains(&element) };
         allowed.then_some(element)
     }
 
-    /// The types that are looked at, with what the struct has there: of dense rows, and of others that have no indices, none of these.
+    /// The types that are looked at, with what the struct has there: of dense rows, and of others that have no indices,
+    /// none of these.
     pub fn tags(&self) -> Vec<(Role, u32)> {
-        let tags = self.fields.iter().filter_map(|(_, field)| if let Field::Type(tag) = field { Some(*tag) } else { None });
+        let tags =
+            self.fields.iter().filter_map(|(_, field)| if let Field::Type(tag) = field { Some(*tag) } else { None });
         let has_indices = self.form().is_none_or(|(_, number, _)| number == 1);
-        Role::of_kind(self.kind).iter().copied().zip(tags).filter(|(role, _)| *role == Role::Value || has_indices).collect()
+        Role::of_kind(self.kind)
+            .iter()
+            .copied()
+            .zip(tags)
+            .filter(|(role, _)| *role == Role::Value || has_indices)
+            .collect()
     }
 
     /// An array of the type that the struct says.
     fn with_type(&self, name: &str) -> Array {
         let array = self.array_of(name);
-        let role = if matches!(name, "values" | "data") && Role::of_kind(self.kind)[0] == Role::Value { Role::Value } else { Role::Index };
+        let role = if matches!(name, "values" | "data") && Role::of_kind(self.kind)[0] == Role::Value {
+            Role::Value
+        } else {
+            Role::Index
+        };
         Array { element: self.named(role).unwrap_or(array.element), ..array }
     }
 
-    /// The arrays that the struct names, and how long the header says that they are. A length that no size can hold is `usize::MAX`.
+    /// The arrays that the struct names, and how long the header says that they are. A length that no size can hold is
+    /// `usize::MAX`.
     pub fn arrays(&self) -> Vec<(Array, usize)> {
         let size = |name| self.size_of(name);
         let array = |name, length| (self.with_type(name), length);
@@ -248,14 +267,19 @@ impl Record {
                 array("entries", if self.array_of("entries").pointer == Pointer::NULL { 0 } else { size("terms") }),
             ],
             Kind::BlockEnds => vec![array("columns", size("columns_length")), array("entries", size("entries_length"))],
-            Kind::Values | Kind::ValuesMut | Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => vec![array("data", size("length"))],
+            Kind::Values | Kind::ValuesMut | Kind::Indices | Kind::IndicesMut | Kind::NumbersMut => {
+                vec![array("data", size("length"))]
+            }
             // Its entries are returned, and not looked at.
             Kind::SellPlan => vec![array("memory", size("memory_length"))],
-            Kind::PlanBuffers => {
-                [("ids", "ids_length"), ("segments", "segments_length"), ("rows", "rows_length"), ("entries", "entries_length")]
-                    .map(|(name, length)| array(name, size(length)))
-                    .to_vec()
-            }
+            Kind::PlanBuffers => [
+                ("ids", "ids_length"),
+                ("segments", "segments_length"),
+                ("rows", "rows_length"),
+                ("entries", "entries_length"),
+            ]
+            .map(|(name, length)| array(name, size(length)))
+            .to_vec(),
             _ => vec![],
         }
     }
@@ -266,7 +290,8 @@ impl Record {
         self.arrays().into_iter().chain(entries).collect()
     }
 
-    /// The choices that the struct makes: value and highest. `trusted` says nothing of dense rows, and nothing at all can be said of rows of unknown storage.
+    /// The choices that the struct makes: value and highest. `trusted` says nothing of dense rows, and nothing at all
+    /// can be said of rows of unknown storage.
     pub fn choices(&self) -> Vec<(u32, u32)> {
         let form = self.form();
         let counts = |name: &str| form.is_none_or(|(of_form, number, _)| name == of_form || number == 1);

@@ -39,10 +39,14 @@ pub fn typed() -> impl Iterator<Item = Typed> {
     };
     functions().flat_map(move |function| {
         // Where no operand says of which values it is, a number is a `double`.
-        let values = if Role::Value.is_named(function) || values(function).is_empty() { values(function) } else { &[Element::F64] };
-        each(values)
-            .into_iter()
-            .flat_map(move |value| each(indices(function)).into_iter().map(move |index| Typed { function, value, index }))
+        let values = if Role::Value.is_named(function) || values(function).is_empty() {
+            values(function)
+        } else {
+            &[Element::F64]
+        };
+        each(values).into_iter().flat_map(move |value| {
+            each(indices(function)).into_iter().map(move |index| Typed { function, value, index })
+        })
     })
 }
 

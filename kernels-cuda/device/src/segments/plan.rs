@@ -1,11 +1,13 @@
-//! Plans: entries grouped by the output row that they add to. Keys are sorted by the entries of `sort`; a key that is not below the number of rows is no term.
+//! Plans: entries grouped by the output row that they add to. Keys are sorted by the entries of `sort`; a key that is
+//! not below the number of rows is no term.
 use crate::array::{Ids, upper_bound};
 use crate::check::Check;
 use crate::entry::{self, Pattern};
 use crate::group::thread;
 use lacuna::Index;
 
-/// The columns of a csr's entries as keys, and for each entry the operand's row. Entries of rows that the operand does not store get no key.
+/// The columns of a csr's entries as keys, and for each entry the operand's row. Entries of rows that the operand does
+/// not store get no key.
 pub(crate) unsafe fn transpose_keys<I: Index>(
     entry::transpose_keys { indptr, indices, capacity, rows, columns, stored, keys, entries, sources }: entry::transpose_keys<I>,
 ) {
@@ -108,7 +110,9 @@ pub(crate) unsafe fn plan_finish<I: Index>(
 }
 
 /// The places where running totals of flags grow.
-pub(crate) unsafe fn compact_ids<I: Index>(entry::compact_ids { totals, length, values, ids, capacity, stored }: entry::compact_ids<I>) {
+pub(crate) unsafe fn compact_ids<I: Index>(
+    entry::compact_ids { totals, length, values, ids, capacity, stored }: entry::compact_ids<I>,
+) {
     let at = thread();
     if at >= length {
         return;

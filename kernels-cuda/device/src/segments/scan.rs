@@ -76,7 +76,9 @@ pub(crate) unsafe fn scan_totals(entry::scan_totals { totals, count, largest, ch
     }
 }
 
-pub(crate) unsafe fn scan_elements<I: Index>(entry::scan_elements { elements, length, totals, check }: entry::scan_elements<I>) {
+pub(crate) unsafe fn scan_elements<I: Index>(
+    entry::scan_elements { elements, length, totals, check }: entry::scan_elements<I>,
+) {
     if Check::new(check).refused().is_some() {
         return;
     }

@@ -1,4 +1,5 @@
-//! One pass of a stable sort of (key, entry) pairs by a digit of the key: counts for each digit and tile, and, once these have become running totals, the move.
+//! One pass of a stable sort of (key, entry) pairs by a digit of the key: counts for each digit and tile, and, once
+//! these have become running totals, the move.
 use crate::entry;
 use crate::gpu::{Shared, block_idx_x, grid_dim_x, lane_id, sync_threads, sync_warp, thread_idx_x, warp_vote_ballot};
 use lacuna::Index;
@@ -31,7 +32,14 @@ unsafe fn same_digit(digit: usize, has_key: bool) -> u32 {
 
 /// Counts the warp's keys of each digit in shared memory, of which it has [`DIGITS`] elements of its own.
 #[inline(always)]
-unsafe fn count_keys<I: Index>(keys: *const I, length: usize, shift: u32, first: usize, counts: Shared<I>, base: usize) {
+unsafe fn count_keys<I: Index>(
+    keys: *const I,
+    length: usize,
+    shift: u32,
+    first: usize,
+    counts: Shared<I>,
+    base: usize,
+) {
     let mut round = 0;
     while round < WARP_KEYS {
         let at = first + round + lane_id() as usize;

@@ -1,14 +1,16 @@
 //! Memory of devices and pinned memory, and which streams have used it.
 //!
-//! cudarc's own tracking keeps one event for the last read: of reads on two streams, a later write waits for one only. It also stops when the second last stream is
-//! gone, though its work may be under way, and costs two calls of the driver for each argument of a launch. So it is switched off, and done here: each operation is
-//! followed by one event that all its memory shares, and by none as long as there is one stream.
+//! cudarc's own tracking keeps one event for the last read: of reads on two streams, a later write waits for one only.
+//! It also stops when the second last stream is gone, though its work may be under way, and costs two calls of the
+//! driver for each argument of a launch. So it is switched off, and done here: each operation is followed by one event
+//! that all its memory shares, and by none as long as there is one stream.
 use cudarc::driver::result::DriverError;
 use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, PinnedHostSlice};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A stream, with a number that no other of its device has had: the driver gives the handles of streams that are gone to new ones.
+/// A stream, with a number that no other of its device has had: the driver gives the handles of streams that are gone
+/// to new ones.
 pub(super) struct Queue {
     pub(super) number: u64,
     pub(super) stream: Arc<CudaStream>,
@@ -44,7 +46,8 @@ impl Uses {
 
 /// The uses of one piece of memory.
 pub(super) struct History {
-    /// The stream that frees the memory: its own operations need no event. The host frees pinned memory, which has none.
+    /// The stream that frees the memory: its own operations need no event. The host frees pinned memory, which has
+    /// none.
     home: Option<u64>,
     uses: Mutex<Uses>,
 }
@@ -62,7 +65,9 @@ impl History {
     /// Makes the stream wait for the operations on others that this access must come after.
     pub(super) fn wait(&self, queue: &Queue, access: Access) -> Result<(), DriverError> {
         let uses = self.uses.lock().unwrap_or_else(PoisonError::into_inner);
-        uses.before(access).filter(|before| before.queue != queue.number).try_for_each(|before| queue.stream.wait(&before.event))
+        uses.before(access)
+            .filter(|before| before.queue != queue.number)
+            .try_for_each(|before| queue.stream.wait(&before.event))
     }
 
     /// Makes the host wait for the operations that this access must come after.
@@ -195,7 +200,8 @@ impl fmt::Debug for CudaPinned {
     }
 }
 
-/// Makes the context that of this thread, where an error cannot be returned: the next function that can return one will.
+/// Makes the context that of this thread, where an error cannot be returned: the next function that can return one
+/// will.
 pub(super) fn bind(context: &Arc<CudaContext>) {
     // An error that was kept would keep `bind_to_thread` from binding.
     let kept = context.check_err();

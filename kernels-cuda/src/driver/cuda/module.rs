@@ -64,12 +64,16 @@ impl Module {
         let text = CString::new(ptx).map_err(|error| refused(error.to_string()))?;
         context.bind_to_thread().map_err(|error| refused(reason(error)))?;
         let mut log = vec![0_u8; LOG_BYTES];
-        let mut options = [sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER, sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
+        let mut options =
+            [sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER, sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES];
         // The second value is itself a number, and not the address of one.
         let mut values = [log.as_mut_ptr().cast::<c_void>(), ptr::without_provenance_mut(LOG_BYTES)];
         let mut handle = ptr::null_mut();
-        // SAFETY: the text ends with a zero, the log has the size that is given, and both outlive the call; a context is bound.
-        let loaded = unsafe { sys::cuModuleLoadDataEx(&mut handle, text.as_ptr().cast(), 2, options.as_mut_ptr(), values.as_mut_ptr()) };
+        // SAFETY: the text ends with a zero, the log has the size that is given, and both outlive the call; a context
+        // is bound.
+        let loaded = unsafe {
+            sys::cuModuleLoadDataEx(&mut handle, text.as_ptr().cast(), 2, options.as_mut_ptr(), values.as_mut_ptr())
+        };
         loaded.result().map_err(|error| {
             let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
             refused([reason(error), log.trim().to_owned()].join("\n").trim().to_owned())
@@ -84,7 +88,8 @@ impl Module {
         let name = CString::new(entry).map_err(|_| unknown())?;
         // SAFETY: the module is unloaded in `drop` only.
         let handle = unsafe { result::module::get_function(self.handle, name) };
-        let handle = handle.map_err(|error| if error.0 == sys::CUresult::CUDA_ERROR_NOT_FOUND { unknown() } else { failed(error) })?;
+        let handle = handle
+            .map_err(|error| if error.0 == sys::CUresult::CUDA_ERROR_NOT_FOUND { unknown() } else { failed(error) })?;
         Ok(Function(handle))
     }
 }

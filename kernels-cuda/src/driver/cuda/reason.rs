@@ -3,7 +3,8 @@ use crate::driver::DriverError;
 use cudarc::driver::{result, sys};
 use std::ffi::CStr;
 
-/// The functions of libcuda that are called here, by cudarc or directly. cudarc looks each up when it is called first, and panics if it is not there.
+/// The functions of libcuda that are called here, by cudarc or directly. cudarc looks each up when it is called first,
+/// and panics if it is not there.
 const FUNCTIONS: [&str; 39] = [
     "cuCtxGetCurrent",
     "cuCtxSetCurrent",
@@ -65,7 +66,8 @@ pub(super) fn require_driver(ordinal: usize) -> Result<(), DriverError> {
 
 /// The driver's text, name and number of an error.
 pub(super) fn reason(error: result::DriverError) -> String {
-    let text = |text: Result<&CStr, _>| text.map_or("unknown".into(), |text: &CStr| text.to_string_lossy().into_owned());
+    let text =
+        |text: Result<&CStr, _>| text.map_or("unknown".into(), |text: &CStr| text.to_string_lossy().into_owned());
     format!("{} ({}, error {})", text(error.error_string()), text(error.error_name()), error.0 as u32)
 }
 
@@ -76,5 +78,9 @@ pub(super) fn transfer(error: result::DriverError) -> DriverError {
 
 /// An error in an allocation of `bytes` bytes.
 pub(super) fn allocation(error: result::DriverError, bytes: usize) -> DriverError {
-    if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY { DriverError::OutOfMemory { bytes } } else { transfer(error) }
+    if error.0 == sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY {
+        DriverError::OutOfMemory { bytes }
+    } else {
+        transfer(error)
+    }
 }

@@ -30,7 +30,9 @@ pub(in super::super) fn acos(x: f64) -> f64 {
     let (y, large) = reduced(a);
     let sign = select(x < 0.0, 1.0, -1.0);
     let within = Pair::of(HALF_PI_PAIR).plus(y.scaled(sign)).number();
-    let beyond = Pair::new(select(x < 0.0, PI_PAIR[0], 0.0), select(x < 0.0, PI_PAIR[1], 0.0)).plus(y.scaled(-2.0 * sign)).number();
+    let beyond = Pair::new(select(x < 0.0, PI_PAIR[0], 0.0), select(x < 0.0, PI_PAIR[1], 0.0))
+        .plus(y.scaled(-2.0 * sign))
+        .number();
     let y = select(large, beyond, within);
     if a <= 1.0 { y } else { f64::NAN }
 }
@@ -49,7 +51,8 @@ pub(in super::super) fn atan(x: f64) -> f64 {
     let quotient = dividend.over(divisor);
     let s = Pair::new(of_three(a, quotient.high, quotient.high), of_three(0.0, quotient.low, quotient.low));
     let squared = s.high * s.high;
-    let (high, low) = (of_three(0.0, 0.5 * HALF_PI_PAIR[0], HALF_PI_PAIR[0]), of_three(0.0, 0.5 * HALF_PI_PAIR[1], HALF_PI_PAIR[1]));
+    let (high, low) =
+        (of_three(0.0, 0.5 * HALF_PI_PAIR[0], HALF_PI_PAIR[0]), of_three(0.0, 0.5 * HALF_PI_PAIR[1], HALF_PI_PAIR[1]));
     let sum = Pair::quick_sum(high, s.high);
     let y = sum.high + (sum.low + (s.high * squared * polynomial(&ATAN, squared) + (s.low + low)));
     with_sign(if x.is_nan() { x } else { y }, x)

@@ -1,6 +1,8 @@
 //! The logarithm and what is made of it.
 use super::super::coefficients::{INV_LN2_PAIR, INV_LN10_PAIR, LN2, LOG, LOG_TAIL, LOG10_2, TWO_THIRDS};
-use super::super::parts::{Pair, WHOLE, exponent_and_fraction, magnitude, polynomial, power_of_half, select, with_sign};
+use super::super::parts::{
+    Pair, WHOLE, exponent_and_fraction, magnitude, polynomial, power_of_half, select, with_sign,
+};
 use super::TINY;
 use super::exponential::{exp, exp_falling};
 use super::power::root;

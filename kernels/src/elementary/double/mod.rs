@@ -1,6 +1,7 @@
 //! Functions of f64, less than 1 unit in the last place from the exact value.
 //!
-//! Where plain arithmetic would lose more, sums and products are kept in [two parts](super::parts::Pair), and rounded once at the end.
+//! Where plain arithmetic would lose more, sums and products are kept in [two parts](super::parts::Pair), and rounded
+//! once at the end.
 mod exponential;
 mod inverse;
 mod logarithm;

@@ -1,4 +1,5 @@
-//! Roots and their inverses: an approximation, then one correction by its exact error. Powers by the logarithm in two parts.
+//! Roots and their inverses: an approximation, then one correction by its exact error. Powers by the logarithm in two
+//! parts.
 use super::super::parts::{Pair, clamp, magnitude, select, with_sign};
 use super::super::power_limits::with_limits;
 use super::exponential::exp2_pair;
@@ -104,7 +105,11 @@ pub(in super::super) fn hypot(x: f64, y: f64) -> f64 {
     let (a, b) = (magnitude(x), magnitude(y));
     let larger = select(a > b, a, b);
     // Squares, and the errors of their products, within what numbers can hold.
-    let scale = select(larger > power_of_two(500), power_of_two(-600), select(larger < power_of_two(-400), power_of_two(600), 1.0));
+    let scale = select(
+        larger > power_of_two(500),
+        power_of_two(-600),
+        select(larger < power_of_two(-400), power_of_two(600), 1.0),
+    );
     let (a_scaled, b_scaled) = (a * scale, b * scale);
     let squares = Pair::product(a_scaled, a_scaled).plus(Pair::product(b_scaled, b_scaled));
     select(a == f64::INFINITY || b == f64::INFINITY, f64::INFINITY, root(squares).number() / scale)

@@ -35,7 +35,10 @@ fn both(r: Pair) -> (Pair, Pair) {
     let half = 0.5 * squared;
     let sin = r.high * squared * polynomial(&SIN_QUARTER, squared) + r.low * (1.0 - half);
     let cos = Pair::quick_sum(1.0, -half);
-    (Pair::new(r.high, sin), Pair::new(cos.high, cos.low + (squared * squared * polynomial(&COS_TAIL, squared) - r.high * r.low)))
+    (
+        Pair::new(r.high, sin),
+        Pair::new(cos.high, cos.low + (squared * squared * polynomial(&COS_TAIL, squared) - r.high * r.low)),
+    )
 }
 
 #[inline(always)]
@@ -56,7 +59,8 @@ fn cos_of(_x: f64, (quarters, rest): (u64, Pair)) -> f64 {
 fn tan_of(x: f64, (quarters, rest): (u64, Pair)) -> f64 {
     let (sin, cos) = both(rest);
     let odd = quarters & 1 == 1;
-    let pick = |even: Pair, odd_one: Pair| Pair::new(select(odd, odd_one.high, even.high), select(odd, odd_one.low, even.low));
+    let pick =
+        |even: Pair, odd_one: Pair| Pair::new(select(odd, odd_one.high, even.high), select(odd, odd_one.low, even.low));
     let (sin, cos) = (Pair::quick_sum(sin.high, sin.low), Pair::quick_sum(cos.high, cos.low));
     let y = pick(sin, cos.negated()).over(pick(cos, sin)).number();
     times_sign(select(magnitude(x) < TINY, magnitude(x), y), x)

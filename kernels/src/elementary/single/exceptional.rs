@@ -1,4 +1,5 @@
-//! Inputs whose f64 value narrows to the wrong f32: bits of the input, and of the correct result. `cargo xtask exhaustive` finds them.
+//! Inputs whose f64 value narrows to the wrong f32: bits of the input, and of the correct result.
+//! `cargo xtask exhaustive` finds them.
 
 pub(super) const EXP2: [(u32, u32); 2] = [(0x3b42_9d37, 0x3f80_4385), (0xbcf3_a937, 0x3f7a_c6b1)];
 pub(super) const SIGMOID: [(u32, u32); 1] = [(0xbe10_4170, 0x3eed_ff70)];
@@ -28,9 +29,11 @@ pub(super) const ACOSH: [(u32, u32); 2] = [(0x6558_90d3, 0x4254_d1f9), (0x6eb1_a
 pub(super) const SIN: [(u32, u32); 1] = [(0x4619_9998, 0xbeb1_fa5d)];
 pub(super) const ATAN: [(u32, u32); 1] = [(0x3d8d_6b23, 0x3d8d_31c3)];
 pub(super) const SINH: [(u32, u32); 1] = [(0x3a12_85ff, 0x3a12_85ff)];
-pub(super) const ASINH: [(u32, u32); 3] = [(0x4bdd_65a5, 0x418f_034b), (0x6558_90d3, 0x4254_d1f9), (0x6eb1_a8ec, 0x4284_5a89)];
+pub(super) const ASINH: [(u32, u32); 3] =
+    [(0x4bdd_65a5, 0x418f_034b), (0x6558_90d3, 0x4254_d1f9), (0x6eb1_a8ec, 0x4284_5a89)];
 pub(super) const SIN_FAR: [(u32, u32); 1] = [(0x55ca_fb2a, 0xbf7e_7a17)];
-pub(super) const COS_FAR: [(u32, u32); 3] = [(0x5f18_b878, 0x3f7f_14bb), (0x6115_cb11, 0x3f78_142f), (0x7908_cd73, 0x3f79_8bb5)];
+pub(super) const COS_FAR: [(u32, u32); 3] =
+    [(0x5f18_b878, 0x3f7f_14bb), (0x6115_cb11, 0x3f78_142f), (0x7908_cd73, 0x3f79_8bb5)];
 pub(super) const TAN_FAR: [(u32, u32); 0] = [];
 
 /// `y`, or the result of an exceptional `x`.

@@ -53,7 +53,8 @@ pub(super) fn tanh(x: f64) -> f64 {
 #[inline(always)]
 pub(super) fn sigmoid(x: f64) -> f64 {
     let divisor = 1.0 + exp_within(-clamp(x, -110.0, 100.0));
-    // Near 0 it is 1/2 + x/4 - x^3/48: the first two terms are often a tie, and the third below f64. One unit of the divisor away from 2 decides the side.
+    // Near 0 it is 1/2 + x/4 - x^3/48: the first two terms are often a tie, and the third below f64. One unit of the
+    // divisor away from 2 decides the side.
     let negative = x.to_bits() >> 63;
     1.0 / f64::from_bits(divisor.to_bits().wrapping_add(1).wrapping_sub(2 * negative))
 }
@@ -70,7 +71,12 @@ fn hyperbolic(x: f64) -> (f64, f64, f64, f64) {
     let (r, n) = reduced(clamp(magnitude(x), 0.0, 100.0));
     let squared = r * r;
     let (up, down) = (power_of_two(n), power_of_half(n));
-    (r * squared * polynomial(&SINH, squared) + r, squared * polynomial(&COSH, squared), 0.5 * (up - down), 0.5 * (up + down))
+    (
+        r * squared * polynomial(&SINH, squared) + r,
+        squared * polynomial(&COSH, squared),
+        0.5 * (up - down),
+        0.5 * (up + down),
+    )
 }
 
 #[inline(always)]

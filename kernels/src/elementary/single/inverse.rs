@@ -39,7 +39,8 @@ pub(super) fn atan(x: f64) -> f64 {
     let (middle, far) = (a > 0.414_213_562_373_095_03, a > 2.414_213_562_373_095);
     let of_three = |near: f64, in_middle: f64, if_far: f64| select(far, if_far, select(middle, in_middle, near));
     let s = of_three(a, a - 1.0, -1.0) / of_three(1.0, a + 1.0, a);
-    let (high, low) = (of_three(0.0, 0.5 * HALF_PI_PAIR[0], HALF_PI_PAIR[0]), of_three(0.0, 0.5 * HALF_PI_PAIR[1], HALF_PI_PAIR[1]));
+    let (high, low) =
+        (of_three(0.0, 0.5 * HALF_PI_PAIR[0], HALF_PI_PAIR[0]), of_three(0.0, 0.5 * HALF_PI_PAIR[1], HALF_PI_PAIR[1]));
     let squared = s * s;
     with_sign(high + ((s * squared * polynomial(&ATAN, squared) + low) + s), x)
 }

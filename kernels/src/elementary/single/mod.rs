@@ -1,8 +1,9 @@
 //! Functions of f32, correctly rounded for every input.
 //!
-//! The number is widened, the function computed in f64 with an error of a few units, and the result narrowed. That rounds wrongly only where the exact value is within some units of f64 of
-//! a tie between two f32: a handful of inputs, most of which a correctly rounded f64 would not save either. They are listed in [`exceptional`] and selected after the narrowing.
-//! `cargo xtask exhaustive` compares every input.
+//! The number is widened, the function computed in f64 with an error of a few units, and the result narrowed. That
+//! rounds wrongly only where the exact value is within some units of f64 of a tie between two f32: a handful of inputs,
+//! most of which a correctly rounded f64 would not save either. They are listed in [`exceptional`] and selected after
+//! the narrowing. `cargo xtask exhaustive` compares every input.
 mod exceptional;
 mod exponential;
 mod inverse;
@@ -71,7 +72,8 @@ pub(super) fn modulo_quick(x: f32, y: f32) -> (f32, u32) {
     (rest as f32, doubt)
 }
 
-/// Functions with more exceptional inputs, as most inputs take them: the second result is not 0 for a value near a tie, which an exceptional input's always is.
+/// Functions with more exceptional inputs, as most inputs take them: the second result is not 0 for a value near a tie,
+/// which an exceptional input's always is.
 macro_rules! quick {
     ($($quick:ident of $name:ident in $module:ident;)*) => {$(
         #[inline(always)]

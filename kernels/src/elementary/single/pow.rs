@@ -10,7 +10,8 @@ fn leading<const BITS: u32>(x: f64) -> f64 {
     f64::from_bits(x.to_bits() & (u64::MAX << (53 - BITS)))
 }
 
-/// `log2(a)` of a number that was an f32, above 0: the first part has 28 bits, so that its product with an f32 is exact.
+/// `log2(a)` of a number that was an f32, above 0: the first part has 28 bits, so that its product with an f32 is
+/// exact.
 #[inline(always)]
 fn log2_parts(a: f64) -> (f64, f64) {
     let (k, m) = exponent_and_fraction(a);
@@ -40,7 +41,8 @@ pub(super) fn pow(x: f64, y: f64) -> f64 {
     let sum = within + WHOLE;
     let r = (within - (sum - WHOLE)) + select(product == within, exponent * low, 0.0);
     let power = (r * polynomial(&EXP2, r) + 1.0) * power_of_two(sum.to_bits());
-    // A power that 25 bits hold, an f32 or a tie between two, is one of an exponent in eighths up to 15. There it is exact.
+    // A power that 25 bits hold, an f32 or a tie between two, is one of an exponent in eighths up to 15. There it is
+    // exact.
     let eighths = 8.0 * y;
     let simple = magnitude(eighths) <= 128.0 && (eighths + WHOLE) - WHOLE == eighths;
     with_limits(select(simple, short(power), power), x, y)

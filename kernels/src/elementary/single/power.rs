@@ -54,7 +54,8 @@ pub(super) fn rcbrt(x: f64) -> f64 {
     with_sign(y, x)
 }
 
-/// `sqrt(x^2 + y^2)` of two numbers that were f32: rounded, away from what has few bits unless it is exact, so that narrowing rounds the exact value.
+/// `sqrt(x^2 + y^2)` of two numbers that were f32: rounded, away from what has few bits unless it is exact, so that
+/// narrowing rounds the exact value.
 #[inline(always)]
 pub(super) fn hypot(x: f64, y: f64) -> f64 {
     // The squares are exact.

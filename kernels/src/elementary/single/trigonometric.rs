@@ -1,4 +1,5 @@
-//! Sine, cosine, tangent. Below [`LIMIT`] the multiple of pi is subtracted in three parts; beyond it, the bits of 2 / pi that matter are multiplied.
+//! Sine, cosine, tangent. Below [`LIMIT`] the multiple of pi is subtracted in three parts; beyond it, the bits of 2 /
+//! pi that matter are multiplied.
 use super::super::coefficients::{COS_QUARTER, HALF_PI, PI, SIN, SIN_QUARTER};
 use super::super::parts::{WHOLE, magnitude, negated_if_odd, polynomial, times_sign};
 use super::super::turns::turns;
@@ -55,7 +56,8 @@ pub(super) fn tan(x: f64) -> f64 {
     times_sign(quotient(quarter_turn(less(a, sum - WHOLE, HALF_PI)), sum.to_bits() & 1 == 1), x)
 }
 
-/// The number of quarter turns, and sine and cosine of the rest, for the magnitude of a large `x`; NaN for one that is not finite.
+/// The number of quarter turns, and sine and cosine of the rest, for the magnitude of a large `x`; NaN for one that is
+/// not finite.
 #[inline(always)]
 fn far(x: f32) -> (u64, (f64, f64)) {
     let (quarters, rest) = turns(x.abs().into());

@@ -5,7 +5,8 @@ use crate::optim::Rule;
 
 /// A rule whose steps without a gradient can be made up for later.
 ///
-/// Any [`Rule`] is, by [`Replay`](super::Replay). One that has a shorter way says here what it keeps of a number of steps, and what they do to an element.
+/// Any [`Rule`] is, by [`Replay`](super::Replay). One that has a shorter way says here what it keeps of a number of
+/// steps, and what they do to an element.
 pub trait CatchUp<V: Value, const N: usize>: Rule<V, N> + PartialEq {
     /// What some steps that follow each other do to a row that has no gradient in them.
     type Summary: Copy;

@@ -3,7 +3,8 @@ use super::{CatchUp, Missed};
 use crate::Value;
 use crate::optim::{AdaGrad, Common, Ftrl, Hyper, Nag, Rule, Sgd, SgdMomentum};
 
-/// What becomes of the weight and the momentum: `w = ww w + wm m` and `m = mw w + mm m`, with the old ones on the right.
+/// What becomes of the weight and the momentum: `w = ww w + wm m` and `m = mw w + mm m`, with the old ones on the
+/// right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Map {
     ww: f64,
@@ -83,7 +84,10 @@ impl<V: Value> CatchUp<V, 2> for AdaGrad<V> {
     }
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 2>, [mut weight, history]: [[V; COUNT]; 2]) -> [[V; COUNT]; 2] {
+    fn catch_up<const COUNT: usize>(
+        missed: &Missed<'_, Self, V, 2>,
+        [mut weight, history]: [[V; COUNT]; 2],
+    ) -> [[V; COUNT]; 2] {
         let &(factor, least) = missed.summary();
         for (w, n) in weight.iter_mut().zip(history) {
             let zero = V::ZERO / if n + least > V::ZERO { V::ONE } else { V::ZERO };
@@ -146,7 +150,10 @@ impl<V: Value> CatchUp<V, 3> for Ftrl<V> {
     fn compose((): (), (): ()) {}
 
     #[inline(always)]
-    fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 3>, [mut weight, mut z, mut n]: [[V; COUNT]; 3]) -> [[V; COUNT]; 3] {
+    fn catch_up<const COUNT: usize>(
+        missed: &Missed<'_, Self, V, 3>,
+        [mut weight, mut z, mut n]: [[V; COUNT]; 3],
+    ) -> [[V; COUNT]; 3] {
         let last = missed.last();
         for ((w, z), n) in weight.iter_mut().zip(&mut z).zip(&mut n) {
             [*w, *z, *n] = Self::step(&last.coefficients, V::ZERO, [*w, *z, *n]);

@@ -1,14 +1,15 @@
 //! Rules that divide a running mean by the root of a running mean of squares.
 //!
-//! Without a gradient, step `i` of those that are missed has the moments `m_i = M_i m` and `v_i = R_i^2 v`, where `M_i` and `R_i` are products of betas and of their roots, the same for all rows. With `s = sqrt(v)`,
-//! the weight loses `sum of a_i M_i m / (R_i s + e_i)`, whose terms are series in `y = e / s`:
+//! Without a gradient, step `i` of those that are missed has the moments `m_i = M_i m` and `v_i = R_i^2 v`, where `M_i`
+//! and `R_i` are products of betas and of their roots, the same for all rows. With `s = sqrt(v)`, the weight loses
+//! `sum of a_i M_i m / (R_i s + e_i)`, whose terms are series in `y = e / s`:
 //!
 //! ```text
 //! 1 / (R_i s + e_i) = 1/s (1/R_i) (1 - y (c_i / R_i) + y^2 (c_i / R_i)^2 - ...), e_i = c_i e
 //! ```
 //!
-//! So it loses `m / s` times a polynomial in `y` whose coefficients all rows share. Epsilon is small beside the root wherever there has been a gradient to speak of; elements for which it is not are
-//! replayed.
+//! So it loses `m / s` times a polynomial in `y` whose coefficients all rows share. Epsilon is small beside the root
+//! wherever there has been a gradient to speak of; elements for which it is not are replayed.
 use super::{CatchUp, Missed};
 use crate::Value;
 use crate::optim::{Adam, AdamW, Nadam};
@@ -57,13 +58,23 @@ impl Moments {
         let reach = step.correction.root() * inverse_root;
         let sums = powers(step.rate * step.beta1 * reach, reach);
         let summed = !step.coupled && step.epsilon >= 0.0;
-        Self { weight: step.decay, mean: step.beta1, variance: step.beta2, inverse_root, epsilon: step.epsilon, sums, reach, summed }
+        Self {
+            weight: step.decay,
+            mean: step.beta1,
+            variance: step.beta2,
+            inverse_root,
+            epsilon: step.epsilon,
+            sums,
+            reach,
+            summed,
+        }
     }
 
     /// These steps after earlier ones: their series is in what the moments are then.
     #[inline(always)]
     fn after(self, earlier: Self) -> Self {
-        let growth = if self.epsilon == earlier.epsilon { 1.0 } else { self.epsilon / earlier.epsilon } * earlier.inverse_root;
+        let growth =
+            if self.epsilon == earlier.epsilon { 1.0 } else { self.epsilon / earlier.epsilon } * earlier.inverse_root;
         let mut sums = powers(earlier.mean * earlier.inverse_root, growth);
         for ((sum, later), earlier) in sums.iter_mut().zip(self.sums).zip(earlier.sums) {
             *sum = self.weight * earlier + *sum * later;
@@ -108,7 +119,8 @@ impl<V: Value> Limits<V> {
     #[inline(always)]
     fn new(summary: &Moments) -> Self {
         let (longest, least) = if size_of::<V>() == 4 { (0.04, 1e-17) } else { (1.5e-3, 1e-145) };
-        let [epsilon, reach, longest, least] = [summary.epsilon, summary.reach, longest, least * summary.inverse_root].map(V::narrow);
+        let [epsilon, reach, longest, least] =
+            [summary.epsilon, summary.reach, longest, least * summary.inverse_root].map(V::narrow);
         Self { epsilon, reach, longest, least }
     }
 
@@ -124,9 +136,15 @@ impl<V: Value> Limits<V> {
     }
 }
 
-/// The element after the missed steps by the series, and whether it does: not where it is too long, nor where its sums are more than a number holds.
+/// The element after the missed steps by the series, and whether it does: not where it is too long, nor where its sums
+/// are more than a number holds.
 #[inline(always)]
-fn by_series<V: Value>(summary: &Moments, limits: &Limits<V>, sums: &[V; TERMS], [weight, mean, variance]: [V; 3]) -> ([V; 3], bool) {
+fn by_series<V: Value>(
+    summary: &Moments,
+    limits: &Limits<V>,
+    sums: &[V; TERMS],
+    [weight, mean, variance]: [V; 3],
+) -> ([V; 3], bool) {
     let root = variance.root();
     let y = limits.epsilon / root;
     let mut series = sums[TERMS - 1];
@@ -215,8 +233,17 @@ impl<V: Value> AdamW<V> {
     #[inline(always)]
     fn without_gradient(&self) -> MomentStep {
         let Self { learning_rate, beta1, beta2, epsilon, eta, weight_decay, .. } = *self;
-        let [rate, beta1, beta2, epsilon, eta, decay] = [learning_rate, beta1, beta2, epsilon, eta, weight_decay].map(V::widen);
-        MomentStep { rate: eta * rate, beta1, beta2, epsilon, correction: 1.0, decay: 1.0 - eta * decay, coupled: false }
+        let [rate, beta1, beta2, epsilon, eta, decay] =
+            [learning_rate, beta1, beta2, epsilon, eta, weight_decay].map(V::widen);
+        MomentStep {
+            rate: eta * rate,
+            beta1,
+            beta2,
+            epsilon,
+            correction: 1.0,
+            decay: 1.0 - eta * decay,
+            coupled: false,
+        }
     }
 }
 
@@ -226,7 +253,15 @@ impl<V: Value> Nadam<V> {
         let Self { learning_rate, beta1, beta2, epsilon, mean_share, correction2, weight_decay, .. } = *self;
         let [rate, beta1, beta2, epsilon, share, correction] =
             [learning_rate, beta1, beta2, epsilon, mean_share, correction2].map(V::widen);
-        MomentStep { rate: rate * share, beta1, beta2, epsilon, correction, decay: 1.0, coupled: weight_decay != V::ZERO }
+        MomentStep {
+            rate: rate * share,
+            beta1,
+            beta2,
+            epsilon,
+            correction,
+            decay: 1.0,
+            coupled: weight_decay != V::ZERO,
+        }
     }
 }
 
@@ -241,7 +276,8 @@ mod tests {
     #[test]
     fn usual_elements_have_a_series() {
         let step = |step| Adam::new(0.01_f32, 0.9, 0.999, 1e-8).bias_corrected(step).without_gradient();
-        let summary = (2..1000).fold(Moments::of(&step(1)), |summary, number| Moments::of(&step(number)).after(summary));
+        let summary =
+            (2..1000).fold(Moments::of(&step(1)), |summary, number| Moments::of(&step(number)).after(summary));
         assert!(summary.summed);
         let limits = Limits::<f32>::new(&summary);
         for root in [1e-6, 1e-3, 1.0, 1e3] {
@@ -252,7 +288,8 @@ mod tests {
         let coupled = Adam { weight_decay: 0.1, ..Adam::new(0.01_f32, 0.9, 0.999, 1e-8) };
         assert!(!Moments::of(&coupled.without_gradient()).after(summary).summed);
     }
-    /// The sums of many steps outgrow `f32` where the second beta is far below the first: then steps are replayed, however large the root.
+    /// The sums of many steps outgrow `f32` where the second beta is far below the first: then steps are replayed,
+    /// however large the root.
     #[test]
     fn sums_that_no_number_holds_are_replayed() {
         let rule = Adam::new(0.01_f32, 0.999, 0.5, 1e-8);
@@ -265,7 +302,9 @@ mod tests {
             update(&mut schedule, &rule, none, [weight, mean, variance], &mut stamps).unwrap();
             standard = Adam::step(&rule.coefficients(), 0.0, standard);
         }
-        assert!(Missed::since(schedule.records(), 0).unwrap().summary().sums.map(|sum| sum as f32).contains(&f32::INFINITY));
+        assert!(
+            Missed::since(schedule.records(), 0).unwrap().summary().sums.map(|sum| sum as f32).contains(&f32::INFINITY)
+        );
         let [weight, mean, variance] = arrays.each_mut().map(|array| DenseMut::new(1, 1, array).unwrap().into());
         flush::<_, _, i32, 3>(&mut schedule, [weight, mean, variance], &mut stamps).unwrap();
         assert_eq!(arrays.map(|[element]| element), standard);

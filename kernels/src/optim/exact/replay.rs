@@ -3,8 +3,8 @@ use super::{CatchUp, Missed};
 use crate::Value;
 use crate::optim::{Common, Hyper, Rule};
 
-/// A rule whose missed steps are done one by one when a row is next touched or read: the bits of the standard update, for any rule. It costs arithmetic in proportion to the steps
-/// that were missed, and memory as a lazy update.
+/// A rule whose missed steps are done one by one when a row is next touched or read: the bits of the standard update,
+/// for any rule. It costs arithmetic in proportion to the steps that were missed, and memory as a lazy update.
 ///
 /// ```
 /// use lacuna::optim::exact::{Replay, Schedule, flush, update};

@@ -1,9 +1,11 @@
-//! Rules whose steps without a gradient multiply weight and states by numbers that all rows share, or move the weight by a multiple of a quotient of states.
+//! Rules whose steps without a gradient multiply weight and states by numbers that all rows share, or move the weight
+//! by a multiple of a quotient of states.
 use super::{CatchUp, Missed};
 use crate::Value;
 use crate::optim::{AdaDelta, AdaGradL2, Adamax, RmsProp, SignSgd};
 
-/// What some steps without a gradient do: `w = weight w + quotient (first state / second state)`, and the factors of the states.
+/// What some steps without a gradient do: `w = weight w + quotient (first state / second state)`, and the factors of
+/// the states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
     weight: f64,
@@ -44,7 +46,10 @@ fn scaled<V: Value>(x: V, by: f64) -> V {
 }
 
 #[inline(always)]
-fn scale<V: Value, const COUNT: usize, const N: usize>(summary: &Scales, mut arrays: [[V; COUNT]; N]) -> [[V; COUNT]; N] {
+fn scale<V: Value, const COUNT: usize, const N: usize>(
+    summary: &Scales,
+    mut arrays: [[V; COUNT]; N],
+) -> [[V; COUNT]; N] {
     let [weight, states @ ..] = arrays.as_mut_slice() else { return arrays };
     match &*states {
         [first, second] if summary.quotient != 0.0 => {

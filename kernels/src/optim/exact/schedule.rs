@@ -38,8 +38,8 @@ impl<R: CatchUp<V, N>, V: Value, const N: usize> Record<R, V, N> {
     }
 }
 
-/// The steps since all rows were last up to date, in memory of the caller: as many as that has places. More of them make flushes rarer, and each step longer by some nanoseconds for
-/// every 32 of them.
+/// The steps since all rows were last up to date, in memory of the caller: as many as that has places. More of them
+/// make flushes rarer, and each step longer by some nanoseconds for every 32 of them.
 ///
 /// A stamp is a number of steps of the schedule: 0 for a row that has seen none of them.
 ///
@@ -98,7 +98,8 @@ impl<'a, R: CatchUp<V, N>, V: Value, const N: usize> Schedule<'a, R, V, N> {
         self.memory.get(..self.length).unwrap_or_default()
     }
 
-    /// One more step, which rows without a gradient in it have missed. [`update`](super::update()) does this; one who runs [`ExactStep`](super::ExactStep) does it when all its parts are done.
+    /// One more step, which rows without a gradient in it have missed. [`update`](super::update()) does this; one who
+    /// runs [`ExactStep`](super::ExactStep) does it when all its parts are done.
     ///
     /// # Errors
     /// [`KernelError::Capacity`] if it is full.
@@ -122,12 +123,17 @@ impl<'a, R: CatchUp<V, N>, V: Value, const N: usize> Schedule<'a, R, V, N> {
 
     pub(super) fn has_room(&self) -> Result<(), KernelError> {
         if self.is_full() {
-            return Err(KernelError::Capacity { operand: Operand::Schedule, needed: self.length + 1, found: self.memory.len() });
+            return Err(KernelError::Capacity {
+                operand: Operand::Schedule,
+                needed: self.length + 1,
+                found: self.memory.len(),
+            });
         }
         Ok(())
     }
 
-    /// Forgets all steps: the stamps of all rows must be 0 from then on. [`flush`](super::flush()) does this; one who runs [`ExactStep`](super::ExactStep) does it when all rows are up to date.
+    /// Forgets all steps: the stamps of all rows must be 0 from then on. [`flush`](super::flush()) does this; one who
+    /// runs [`ExactStep`](super::ExactStep) does it when all rows are up to date.
     pub fn clear(&mut self) {
         self.memory.fill(None);
         self.length = 0;

@@ -10,7 +10,8 @@ use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, equal};
 use crate::{Index, RowSparse, RowsMut, Value};
 
-/// The arguments of [`update`], [`catch_up`] and [`flush`], for a caller who runs them on threads: [`split`](crate::Split::split) them, run the parts, and then record the step in the schedule.
+/// The arguments of [`update`], [`catch_up`] and [`flush`], for a caller who runs them on threads:
+/// [`split`](crate::Split::split) them, run the parts, and then record the step in the schedule.
 #[derive(Debug)]
 pub struct ExactStep<'a, R: CatchUp<V, N>, V: Value, I, const N: usize> {
     /// The steps that may have been missed: [`Schedule::records`].
@@ -51,12 +52,20 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> ExactStep<'_, R, V, I
         let Self { records, touch, touched, stamps, .. } = self;
         let stored = self.stored();
         if stamps.len() != stored {
-            return Err(KernelError::Shape { operand: Operand::Stamps, axis: 2, expected: stored, found: stamps.len() });
+            return Err(KernelError::Shape {
+                operand: Operand::Stamps,
+                axis: 2,
+                expected: stored,
+                found: stamps.len(),
+            });
         }
         let checked = |place: usize| match stamps.get(place).map(|&stamp| stamp as usize) {
-            Some(stamp) if stamp > records.len() => {
-                Err(KernelError::Pattern { operand: Operand::Stamps, row: place, expected: records.len(), found: stamp })
-            }
+            Some(stamp) if stamp > records.len() => Err(KernelError::Pattern {
+                operand: Operand::Stamps,
+                row: place,
+                expected: records.len(),
+                found: stamp,
+            }),
             _ => Ok(()),
         };
         if matches!(touch, Touch::Flush) {
@@ -81,7 +90,9 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Body for ExactStep<'_
         match touch {
             Touch::Step(rule) => {
                 rule.common().check()?;
-                operands().try_for_each(|(operand, state)| check_shape(operand, [touched.rows(), touched.row_length()], state))?;
+                operands().try_for_each(|(operand, state)| {
+                    check_shape(operand, [touched.rows(), touched.row_length()], state)
+                })?;
             }
             Touch::Read | Touch::Flush => operands().try_for_each(|(operand, state)| {
                 expect(operand, 0, touched.rows(), state.rows())?;
@@ -89,7 +100,9 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Body for ExactStep<'_
             })?,
         }
         match touch {
-            Touch::Step(_) | Touch::Read => operands().try_for_each(|(operand, state)| check_stored(operand, *touched, state))?,
+            Touch::Step(_) | Touch::Read => {
+                operands().try_for_each(|(operand, state)| check_stored(operand, *touched, state))?
+            }
             Touch::Flush => operands().skip(1).try_for_each(|state| check_same_rows(weight, state))?,
         }
         self.check_stamps()
@@ -205,7 +218,8 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Split for ExactStep<'
     fn split_rows_at(self, row: usize) -> (Self, Self) {
         let Self { records, touch, touched, states, stamps } = self;
         let (touched, states) = (touched.split_rows_at(row), Split::split_rows_at(states, row));
-        let before = states.0.first().map_or(0, |weight| weight.pattern().map_or(weight.rows(), |stored| stored.stored_rows()));
+        let before =
+            states.0.first().map_or(0, |weight| weight.pattern().map_or(weight.rows(), |stored| stored.stored_rows()));
         let stamps = stamps.split_at_mut(before.min(stamps.len()));
         (
             Self { records, touch, touched: touched.0, states: states.0, stamps: stamps.0 },
@@ -214,15 +228,19 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Split for ExactStep<'
     }
 }
 
-/// One exact lazy step, in place: the rows of the gradient are brought up to date, go one step of `rule`, and the schedule has one step more.
+/// One exact lazy step, in place: the rows of the gradient are brought up to date, go one step of `rule`, and the
+/// schedule has one step more.
 ///
-/// Shapes: gradient row_sparse R x L, `states` the weight and the rule's states, R x L each, dense or row_sparse; `stamps` a number for each row that the weight stores, all 0 at the beginning. States must store the rows
-/// of the gradient as in a lazy [`update`](crate::optim::update()); whether the rule says lazy or standard has no meaning here. Cost: that of a lazy update, a stamp and a look into the schedule for each
-/// row, and a pass over 32 steps of the schedule and every 32nd of the others. Parts: rows; [`ExactStep`] [splits](crate::Split) them.
+/// Shapes: gradient row_sparse R x L, `states` the weight and the rule's states, R x L each, dense or row_sparse;
+/// `stamps` a number for each row that the weight stores, all 0 at the beginning. States must store the rows of the
+/// gradient as in a lazy [`update`](crate::optim::update()); whether the rule says lazy or standard has no meaning
+/// here. Cost: that of a lazy update, a stamp and a look into the schedule for each row, and a pass over 32 steps of
+/// the schedule and every 32nd of the others. Parts: rows; [`ExactStep`] [splits](crate::Split) them.
 ///
 /// # Errors
-/// As [`update`](crate::optim::update()); [`KernelError::Capacity`] if the schedule is full: [`flush`] first; [`KernelError::Shape`] for another number of stamps, [`KernelError::Pattern`] for one of a
-/// step that the schedule does not have. Then nothing is written.
+/// As [`update`](crate::optim::update()); [`KernelError::Capacity`] if the schedule is full: [`flush`] first;
+/// [`KernelError::Shape`] for another number of stamps, [`KernelError::Pattern`] for one of a step that the schedule
+/// does not have. Then nothing is written.
 ///
 /// ```
 /// use lacuna::optim::exact::{Schedule, catch_up, update};
@@ -258,7 +276,8 @@ pub fn update<R: CatchUp<V, N>, V: Value, I: Index, const N: usize>(
 /// Shapes and cost: as [`update`].
 ///
 /// # Errors
-/// [`Error::Format`](crate::Error::Format) for ids that are not ascending, not distinct or not in range; else as [`update`]. Then nothing is written. The example stands at [`update`].
+/// [`Error::Format`](crate::Error::Format) for ids that are not ascending, not distinct or not in range; else as
+/// [`update`]. Then nothing is written. The example stands at [`update`].
 pub fn catch_up<R: CatchUp<V, N>, V: Value, I: Index, const N: usize>(
     schedule: &Schedule<'_, R, V, N>,
     ids: &[I],
@@ -269,7 +288,8 @@ pub fn catch_up<R: CatchUp<V, N>, V: Value, I: Index, const N: usize>(
     Ok(ExactStep { records: schedule.records(), touch: Touch::Read, touched, states, stamps }.call()?)
 }
 
-/// Brings all rows up to date, and empties the schedule: the table is then what standard updates would have made of it. States must store the rows that the weight stores.
+/// Brings all rows up to date, and empties the schedule: the table is then what standard updates would have made of it.
+/// States must store the rows that the weight stores.
 ///
 /// Shapes: as [`update`]. Cost: one pass over weight and states.
 ///

@@ -1,7 +1,8 @@
 //! What happens to one id.
 use super::layout::{
-    Bucket, CANDIDATE_ORDER, EMPTY, ENDS, Eviction, FREE_CANDIDATE, FREE_NODE, FREE_SLOT, ID, NODE_LINKS, NONE, Node, ORDER, RECORD_LINKS,
-    Record, STEP, SlotMapOptions, TALLY, TOUCHED, UNUSED_NODE, UNUSED_RECORD, USED_CANDIDATES, USED_SLOTS, high, low, pair,
+    Bucket, CANDIDATE_ORDER, EMPTY, ENDS, Eviction, FREE_CANDIDATE, FREE_NODE, FREE_SLOT, ID, NODE_LINKS, NONE, Node,
+    ORDER, RECORD_LINKS, Record, STEP, SlotMapOptions, TALLY, TOUCHED, UNUSED_NODE, UNUSED_RECORD, USED_CANDIDATES,
+    USED_SLOTS, high, low, pair,
 };
 use super::links::{give_back, insert_after, push, take_free, unlink};
 use super::table::{delete, home, record_of, set};
@@ -138,7 +139,8 @@ impl Parts<'_> {
         low(self.record(low(self.nodes[node as usize][ENDS]))[TALLY])
     }
 
-    /// A node without slots behind another one: there are as many nodes as slots, and none without a slot but for this one.
+    /// A node without slots behind another one: there are as many nodes as slots, and none without a slot but for this
+    /// one.
     fn add_node(&mut self, previous: u32) -> u32 {
         let Some(node) = take_free::<2, NODE_LINKS>(self.nodes, &mut self.head[FREE_NODE]) else { return previous };
         insert_after::<2, NODE_LINKS>(self.nodes, &mut self.head[ORDER], node, previous);
@@ -180,7 +182,8 @@ impl Parts<'_> {
 
     /// Gives an id a slot, if one is free or can be made so.
     fn assign(&mut self, id: u64, count: u32) -> Occurrence {
-        let evicted = if low(self.head[FREE_SLOT]) == NONE { self.victim().map(|slot| self.record(slot)[ID]) } else { None };
+        let evicted =
+            if low(self.head[FREE_SLOT]) == NONE { self.victim().map(|slot| self.record(slot)[ID]) } else { None };
         if let Some(evicted) = evicted {
             self.forget(evicted);
             self.prefetch_victim();
@@ -190,7 +193,9 @@ impl Parts<'_> {
         }
         // A candidate is none any more.
         self.forget(id);
-        let Some(slot) = take_free::<4, RECORD_LINKS>(self.records, &mut self.head[FREE_SLOT]) else { return Occurrence::default() };
+        let Some(slot) = take_free::<4, RECORD_LINKS>(self.records, &mut self.head[FREE_SLOT]) else {
+            return Occurrence::default();
+        };
         self.records[slot as usize] = [id, self.step(), EMPTY, u64::from(count)];
         match self.options.eviction {
             Eviction::Age => push::<4, RECORD_LINKS>(self.records, &mut self.head[ORDER], slot),
@@ -204,7 +209,8 @@ impl Parts<'_> {
         Occurrence { slot: Some(slot), is_new: true, evicted, refused: false }
     }
 
-    /// The node of a count, perhaps a new one. A slot that is new has the least count that there is, or one more for each time that it was refused.
+    /// The node of a count, perhaps a new one. A slot that is new has the least count that there is, or one more for
+    /// each time that it was refused.
     fn node_of(&mut self, count: u32) -> u32 {
         let (mut previous, mut node) = (NONE, low(self.head[ORDER]));
         while node != NONE && self.count_of(node) < count {
@@ -216,11 +222,13 @@ impl Parts<'_> {
     /// The slot that makes room, of those that were not touched in this step.
     fn victim(&mut self) -> Option<u32> {
         let step = self.step();
-        let is_old = |records: &[Record], slot: u32| records.get(slot as usize).is_some_and(|record| record[TOUCHED] != step);
+        let is_old =
+            |records: &[Record], slot: u32| records.get(slot as usize).is_some_and(|record| record[TOUCHED] != step);
         if self.options.eviction == Eviction::Age {
             return Some(low(self.head[ORDER])).filter(|&slot| is_old(self.records, slot));
         }
-        // A node's first slot was touched before all others of it. In a step, slots are only touched: what was passed once needs no second look.
+        // A node's first slot was touched before all others of it. In a step, slots are only touched: what was passed
+        // once needs no second look.
         if *self.cursor == NONE {
             *self.cursor = low(self.head[ORDER]);
         }
@@ -242,7 +250,8 @@ impl Parts<'_> {
     pub(super) fn forget(&mut self, id: u64) -> Option<u32> {
         let record = record_of(self.table, id)?;
         delete(self.table, id);
-        let (used, chain) = if self.is_slot(record) { (USED_SLOTS, FREE_SLOT) } else { (USED_CANDIDATES, FREE_CANDIDATE) };
+        let (used, chain) =
+            if self.is_slot(record) { (USED_SLOTS, FREE_SLOT) } else { (USED_CANDIDATES, FREE_CANDIDATE) };
         match (self.is_slot(record), self.options.eviction) {
             (true, Eviction::Frequency) => self.leave_node(record),
             (true, Eviction::Age) => unlink::<4, RECORD_LINKS>(self.records, &mut self.head[ORDER], record),

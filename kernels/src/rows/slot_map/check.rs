@@ -1,23 +1,35 @@
 //! Whether words are a map: all of them are compared with the others, so that what follows can rely on them.
 use super::layout::{
-    ADMIT_AFTER, Bucket, CANDIDATE_ORDER, CANDIDATES, EMPTY, ENDS, EVICTION, Eviction, FREE_CANDIDATE, FREE_NODE, FREE_SLOT, HEAD, ID,
-    IDENTIFIER, NODE_LINKS, NONE, Node, ORDER, RECORD, RECORD_LINKS, Record, SLOTS, STEP, SlotMapOptions, TALLY, TOUCHED, USED_CANDIDATES,
-    USED_SLOTS, high, low, pair,
+    ADMIT_AFTER, Bucket, CANDIDATE_ORDER, CANDIDATES, EMPTY, ENDS, EVICTION, Eviction, FREE_CANDIDATE, FREE_NODE,
+    FREE_SLOT, HEAD, ID, IDENTIFIER, NODE_LINKS, NONE, Node, ORDER, RECORD, RECORD_LINKS, Record, SLOTS, STEP,
+    SlotMapOptions, TALLY, TOUCHED, USED_CANDIDATES, USED_SLOTS, high, low, pair,
 };
 use super::table::search;
 use crate::error::{Operand, SlotMapError, WordFault};
 use core::ops::Range;
 
 const fn is(word: usize, expected: u64, found: u64) -> Result<(), SlotMapError> {
-    if expected == found { Ok(()) } else { Err(SlotMapError::Word { word, fault: WordFault::Different, expected, found }) }
+    if expected == found {
+        Ok(())
+    } else {
+        Err(SlotMapError::Word { word, fault: WordFault::Different, expected, found })
+    }
 }
 
 const fn at_most(word: usize, expected: u64, found: u64) -> Result<(), SlotMapError> {
-    if found <= expected { Ok(()) } else { Err(SlotMapError::Word { word, fault: WordFault::TooLarge, expected, found }) }
+    if found <= expected {
+        Ok(())
+    } else {
+        Err(SlotMapError::Word { word, fault: WordFault::TooLarge, expected, found })
+    }
 }
 
 const fn at_least(word: usize, expected: u64, found: u64) -> Result<(), SlotMapError> {
-    if found >= expected { Ok(()) } else { Err(SlotMapError::Word { word, fault: WordFault::TooSmall, expected, found }) }
+    if found >= expected {
+        Ok(())
+    } else {
+        Err(SlotMapError::Word { word, fault: WordFault::TooSmall, expected, found })
+    }
 }
 
 /// The options of the map that stands in the first of these words.
@@ -110,7 +122,11 @@ impl Check<'_> {
             }
             used[usize::from(!is_slot)] += 1;
             at_most(word(TOUCHED), self.head[STEP], touched)?;
-            at_least(word(TALLY), if is_slot { u64::from(self.options.admit_after) } else { 1 }, u64::from(low(tally)))?;
+            at_least(
+                word(TALLY),
+                if is_slot { u64::from(self.options.admit_after) } else { 1 },
+                u64::from(low(tally)),
+            )?;
             if !is_slot || self.options.eviction == Eviction::Age {
                 is(word(TALLY), u64::from(low(tally)), tally)?;
             }
@@ -138,7 +154,12 @@ impl Check<'_> {
         for (record, known) in self.records.iter().enumerate().filter(|(_, known)| low(known[TALLY]) > 0) {
             if self.table[search(self.table, known[ID])][RECORD] != record as u64 + 1 {
                 let word = self.of_record(record, ID);
-                return Err(SlotMapError::Word { word, fault: WordFault::Search, expected: record as u64 + 1, found: known[ID] });
+                return Err(SlotMapError::Word {
+                    word,
+                    fault: WordFault::Search,
+                    expected: record as u64 + 1,
+                    found: known[ID],
+                });
             }
         }
         Ok(())
@@ -150,7 +171,14 @@ impl Check<'_> {
         let used = |word: usize| self.head[word] as usize;
         let record_links = |record: usize| self.of_record(record, RECORD_LINKS);
         let is_free = |record: u32| is(self.of_record(record as usize, TALLY), 0, self.records[record as usize][TALLY]);
-        self.chain::<4, RECORD_LINKS>(self.records, FREE_SLOT, 0..slots, slots - used(USED_SLOTS), record_links, is_free)?;
+        self.chain::<4, RECORD_LINKS>(
+            self.records,
+            FREE_SLOT,
+            0..slots,
+            slots - used(USED_SLOTS),
+            record_links,
+            is_free,
+        )?;
         let free = records - slots - used(USED_CANDIDATES);
         self.chain::<4, RECORD_LINKS>(self.records, FREE_CANDIDATE, slots..records, free, record_links, is_free)?;
         let list = |word: usize| List { word, ends: self.head[word] };
@@ -164,7 +192,14 @@ impl Check<'_> {
         };
         let is_free = |node: u32| is(self.of_node(node as usize, ENDS), EMPTY, self.nodes[node as usize][ENDS]);
         let node_links = |node: usize| self.of_node(node, NODE_LINKS);
-        self.chain::<2, NODE_LINKS>(self.nodes, FREE_NODE, 0..self.nodes.len(), self.nodes.len() - nodes, node_links, is_free)
+        self.chain::<2, NODE_LINKS>(
+            self.nodes,
+            FREE_NODE,
+            0..self.nodes.len(),
+            self.nodes.len() - nodes,
+            node_links,
+            is_free,
+        )
     }
 
     /// Goes along a chain of free items: a chain that ends has no item twice.
@@ -189,7 +224,8 @@ impl Check<'_> {
         is(word, if length == 0 { u64::from(NONE) } else { EMPTY }, found)
     }
 
-    /// Goes along a list of items, and visits each: every one names the one before it, and the last stands in the ends. Gives their number.
+    /// Goes along a list of items, and visits each: every one names the one before it, and the last stands in the ends.
+    /// Gives their number.
     fn list<const N: usize, const LINKS: usize>(
         items: &[[u64; N]],
         list: &List,
@@ -240,7 +276,11 @@ impl Check<'_> {
                 visit(record)
             },
         )?;
-        if !all || length == most { Ok(length) } else { at_least(list.word, most as u64, length as u64).map(|()| length) }
+        if !all || length == most {
+            Ok(length)
+        } else {
+            at_least(list.word, most as u64, length as u64).map(|()| length)
+        }
     }
 
     /// The nodes in the order of their counts, and their slots. Gives the number of nodes.

@@ -1,7 +1,9 @@
-//! Where everything stands among the words of a map. `docs/slot-map.md` has the same as a table: the words are a format.
+//! Where everything stands among the words of a map. `docs/slot-map.md` has the same as a table: the words are a
+//! format.
 use crate::error::SlotMapError;
 
-/// The first word of a map, by value: a file whose bytes are in another order has another one. Its last digits are the version of the format.
+/// The first word of a map, by value: a file whose bytes are in another order has another one. Its last digits are the
+/// version of the format.
 pub(super) const IDENTIFIER: u64 = 0x534c_4f54_4d41_0001;
 
 /// No record, and no node.
@@ -90,7 +92,8 @@ pub struct SlotMapOptions {
 }
 
 impl SlotMapOptions {
-    /// Words of memory for such a map: 8 for each slot and each candidate, 2 more for each slot where the least frequent is evicted, and 18. All that a size can hold, if that is not enough.
+    /// Words of memory for such a map: 8 for each slot and each candidate, 2 more for each slot where the least
+    /// frequent is evicted, and 18. All that a size can hold, if that is not enough.
     ///
     /// ```
     /// use lacuna::rows::{Eviction, SlotMapOptions};

@@ -20,7 +20,12 @@ pub(super) fn unlink<const N: usize, const LINKS: usize>(items: &mut [[u64; N]],
 }
 
 /// Puts `item` behind `previous`: first, if that is none.
-pub(super) fn insert_after<const N: usize, const LINKS: usize>(items: &mut [[u64; N]], ends: &mut u64, item: u32, previous: u32) {
+pub(super) fn insert_after<const N: usize, const LINKS: usize>(
+    items: &mut [[u64; N]],
+    ends: &mut u64,
+    item: u32,
+    previous: u32,
+) {
     let next = if previous == NONE { low(*ends) } else { high(items[previous as usize][LINKS]) };
     items[item as usize][LINKS] = pair(previous, next);
     set_next::<N, LINKS>(items, ends, previous, item);
@@ -40,14 +45,23 @@ pub(super) fn take_free<const N: usize, const LINKS: usize>(items: &[[u64; N]], 
 }
 
 /// Lets the chain begin with `item`, whose words, but for its links, become those of `free`.
-pub(super) fn give_back<const N: usize, const LINKS: usize>(items: &mut [[u64; N]], chain: &mut u64, item: u32, free: [u64; N]) {
+pub(super) fn give_back<const N: usize, const LINKS: usize>(
+    items: &mut [[u64; N]],
+    chain: &mut u64,
+    item: u32,
+    free: [u64; N],
+) {
     items[item as usize] = free;
     items[item as usize][LINKS] = pair(NONE, low(*chain));
     *chain = u64::from(item);
 }
 
 /// Chains items, the first of which is number `first`, in their order, and gives the word of the chain.
-pub(super) fn chain_all<const N: usize, const LINKS: usize>(items: &mut [[u64; N]], first: usize, free: [u64; N]) -> u64 {
+pub(super) fn chain_all<const N: usize, const LINKS: usize>(
+    items: &mut [[u64; N]],
+    first: usize,
+    free: [u64; N],
+) -> u64 {
     let end = first + items.len();
     for (item, next) in items.iter_mut().zip(first + 1..) {
         *item = free;

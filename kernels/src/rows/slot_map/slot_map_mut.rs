@@ -2,8 +2,9 @@ use super::SlotMap;
 use super::admit::Parts;
 use super::check::check;
 use super::layout::{
-    ADMIT_AFTER, CANDIDATE_ORDER, CANDIDATES, EMPTY, EVICTION, FREE_CANDIDATE, FREE_NODE, FREE_SLOT, HEAD, ID, IDENTIFIER, NODE_LINKS,
-    NONE, ORDER, RECORD_LINKS, SLOTS, STEP, SlotMapOptions, TALLY, TOUCHED, UNUSED_NODE, UNUSED_RECORD, low,
+    ADMIT_AFTER, CANDIDATE_ORDER, CANDIDATES, EMPTY, EVICTION, FREE_CANDIDATE, FREE_NODE, FREE_SLOT, HEAD, ID,
+    IDENTIFIER, NODE_LINKS, NONE, ORDER, RECORD_LINKS, SLOTS, STEP, SlotMapOptions, TALLY, TOUCHED, UNUSED_NODE,
+    UNUSED_RECORD, low,
 };
 use super::links::chain_all;
 use crate::Index;
@@ -33,7 +34,8 @@ use crate::error::{Operand, SlotMapError};
 pub struct SlotMapMut<'a> {
     words: &'a mut [u64],
     options: SlotMapOptions,
-    /// All nodes before this one hold only slots of the current step: a search for the least frequent slot begins here. None for the first.
+    /// All nodes before this one hold only slots of the current step: a search for the least frequent slot begins here.
+    /// None for the first.
     cursor: u32,
 }
 
@@ -63,7 +65,8 @@ impl<'a> SlotMapMut<'a> {
     /// An empty map in the first of these words, [`SlotMapOptions::length`] of them. All of these are written.
     ///
     /// # Errors
-    /// [`SlotMapError::Index`] for more than 2^32 - 1 slots and candidates, [`SlotMapError::Candidates`] for none where some are needed, [`SlotMapError::Capacity`] for too few words; then nothing is written.
+    /// [`SlotMapError::Index`] for more than 2^32 - 1 slots and candidates, [`SlotMapError::Candidates`] for none where
+    /// some are needed, [`SlotMapError::Capacity`] for too few words; then nothing is written.
     ///
     /// ```
     /// use lacuna::rows::{Eviction, SlotMapMut, SlotMapOptions};
@@ -145,27 +148,36 @@ impl<'a> SlotMapMut<'a> {
         }
     }
 
-    /// Counts the occurrences of ids, one after the other, gives slots to those that are due, and writes the slot of each occurrence, or the largest number of the index type where it has none.
+    /// Counts the occurrences of ids, one after the other, gives slots to those that are due, and writes the slot of
+    /// each occurrence, or the largest number of the index type where it has none.
     ///
     /// For each occurrence in turn:
     ///
     /// - An id with a slot is touched: its count grows by one, and `step` becomes its last one.
-    /// - Another becomes a candidate with its first occurrence, or is counted once more. With occurrence `admit_after` it gets a slot, and keeps its count. Where all candidates are taken, a new one takes the
-    ///   place of the candidate with the least last step (of these, of that first seen in it), which is forgotten with its count. With `admit_after` 0 or 1 nothing is counted before.
-    /// - The slot is a free one: that which was freed last, or the first one never used. If none is free, that of the [`Eviction`](super::Eviction) rule, and its id is forgotten with its count.
-    /// - A slot that was touched in this step is never taken. If all were, the id stays without one, counted among the `refused`; a candidate stays one, and tries again with its next occurrence.
+    /// - Another becomes a candidate with its first occurrence, or is counted once more. With occurrence `admit_after`
+    ///   it gets a slot, and keeps its count. Where all candidates are taken, a new one takes the place of the
+    ///   candidate with the least last step (of these, of that first seen in it), which is forgotten with its count.
+    ///   With `admit_after` 0 or 1 nothing is counted before.
+    /// - The slot is a free one: that which was freed last, or the first one never used. If none is free, that of the
+    ///   [`Eviction`](super::Eviction) rule, and its id is forgotten with its count.
+    /// - A slot that was touched in this step is never taken. If all were, the id stays without one, counted among the
+    ///   `refused`; a candidate stays one, and tries again with its next occurrence.
     ///
-    /// Steps never decrease; several batches may have the same one. The result is that of one batch after the other, however they are cut: so an id that is admitted has the missing number for its occurrences
-    /// before, of the same batch, too; [`SlotMap::find`] behind it gives all of them the slot.
+    /// Steps never decrease; several batches may have the same one. The result is that of one batch after the other,
+    /// however they are cut: so an id that is admitted has the missing number for its occurrences before, of the same
+    /// batch, too; [`SlotMap::find`] behind it gives all of them the slot.
     ///
-    /// `assigned` gets the slots that were given away, in order; it has room for as many as there are ids or slots, whichever is less. First save the rows whose ids were evicted, if they are wanted, then make these
-    /// rows anew. Nothing is written to it beyond the number in the result.
+    /// `assigned` gets the slots that were given away, in order; it has room for as many as there are ids or slots,
+    /// whichever is less. First save the rows whose ids were evicted, if they are wanted, then make these rows anew.
+    /// Nothing is written to it beyond the number in the result.
     ///
-    /// Cost: for each occurrence a few lines of memory, whatever the number of slots. Searching for the slot with the least count passes each count of which all slots were touched in this step once a step.
+    /// Cost: for each occurrence a few lines of memory, whatever the number of slots. Searching for the slot with the
+    /// least count passes each count of which all slots were touched in this step once a step.
     ///
     /// # Errors
-    /// [`SlotMapError::Step`] for a step before the last one, [`SlotMapError::Shape`] if `slots` is not as long as `ids`, [`SlotMapError::Capacity`] for too short an `assigned`, [`SlotMapError::Index`] for
-    /// more slots than the index type counts; then nothing is written.
+    /// [`SlotMapError::Step`] for a step before the last one, [`SlotMapError::Shape`] if `slots` is not as long as
+    /// `ids`, [`SlotMapError::Capacity`] for too short an `assigned`, [`SlotMapError::Index`] for more slots than the
+    /// index type counts; then nothing is written.
     pub fn admit<I: Index>(
         &mut self,
         ids: &[u64],
@@ -202,10 +214,12 @@ impl<'a> SlotMapMut<'a> {
         Ok(result)
     }
 
-    /// Forgets ids, candidates too, and writes the slot that each had, or the largest number of the index type where it had none. Gives the number of slots that became free.
+    /// Forgets ids, candidates too, and writes the slot that each had, or the largest number of the index type where it
+    /// had none. Gives the number of slots that became free.
     ///
     /// # Errors
-    /// [`SlotMapError::Shape`] if `slots` is not as long as `ids`, [`SlotMapError::Index`] for more slots than the index type counts; then nothing is written.
+    /// [`SlotMapError::Shape`] if `slots` is not as long as `ids`, [`SlotMapError::Index`] for more slots than the
+    /// index type counts; then nothing is written.
     ///
     /// ```
     /// use lacuna::rows::{Eviction, SlotMapMut, SlotMapOptions};
@@ -231,12 +245,14 @@ impl<'a> SlotMapMut<'a> {
         Ok(freed)
     }
 
-    /// Forgets all ids whose last step is before `step`, candidates too, and writes those that had a slot, with it, in the order of the slots. Gives their number.
+    /// Forgets all ids whose last step is before `step`, candidates too, and writes those that had a slot, with it, in
+    /// the order of the slots. Gives their number.
     ///
     /// Cost: reads what is known of all slots and candidates, twice.
     ///
     /// # Errors
-    /// [`SlotMapError::Capacity`] if `evicted` is too short, with the length that is needed, [`SlotMapError::Index`] for more slots than the index type counts; then nothing is written.
+    /// [`SlotMapError::Capacity`] if `evicted` is too short, with the length that is needed, [`SlotMapError::Index`]
+    /// for more slots than the index type counts; then nothing is written.
     ///
     /// ```
     /// use lacuna::rows::{Eviction, SlotMapMut, SlotMapOptions};

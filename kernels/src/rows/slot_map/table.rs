@@ -1,7 +1,8 @@
 //! The hash table: open addressing with linear probing, and deletion by moving back what follows.
 use super::layout::{Bucket, ID, RECORD};
 
-/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014; constants by Stafford): one to one, and each bit of the id changes each bit with a probability of about a half.
+/// The finalizer of SplitMix64 (Steele, Lea and Flood, 2014; constants by Stafford): one to one, and each bit of the id
+/// changes each bit with a probability of about a half.
 pub(super) const fn mix(id: u64) -> u64 {
     let id = (id ^ id >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let id = (id ^ id >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,5 +1,7 @@
 use super::check::check;
-use super::layout::{Bucket, HEAD, ID, RECORD, Record, SLOTS, STEP, SlotMapOptions, TALLY, TOUCHED, USED_CANDIDATES, USED_SLOTS, low};
+use super::layout::{
+    Bucket, HEAD, ID, RECORD, Record, SLOTS, STEP, SlotMapOptions, TALLY, TOUCHED, USED_CANDIDATES, USED_SLOTS, low,
+};
 use super::table::{home, record_of, search};
 use crate::Index;
 use crate::error::{Operand, SlotMapError};
@@ -8,13 +10,16 @@ use crate::processor::{PREFETCH_BYTES, PREFETCHES, prefetch};
 /// Ids whose buckets are asked for before they are needed.
 pub(super) const AHEAD: usize = 16;
 
-/// Which row of a table, its slot, belongs to which id of 64 bits: for vocabularies that are hashed, or that grow. This is a map to be read; [`SlotMapMut`](super::SlotMapMut) gives slots to ids.
+/// Which row of a table, its slot, belongs to which id of 64 bits: for vocabularies that are hashed, or that grow. This
+/// is a map to be read; [`SlotMapMut`](super::SlotMapMut) gives slots to ids.
 ///
-/// A map is words of `u64` in memory of the caller, [`SlotMapOptions::length`] of them, without any state elsewhere. All numbers in it are defined by their values. To save it, write the words in
-/// a fixed order of bytes; where that is little-endian, a processor of that order can also map the file. The table of rows is the caller's, too, and is saved beside it.
+/// A map is words of `u64` in memory of the caller, [`SlotMapOptions::length`] of them, without any state elsewhere.
+/// All numbers in it are defined by their values. To save it, write the words in a fixed order of bytes; where that is
+/// little-endian, a processor of that order can also map the file. The table of rows is the caller's, too, and is saved
+/// beside it.
 ///
-/// The words are a function of the options and of the ids and steps that the map was given, in their order: the same on every processor, and however they were cut into batches.
-/// `docs/slot-map.md` says what each word is.
+/// The words are a function of the options and of the ids and steps that the map was given, in their order: the same on
+/// every processor, and however they were cut into batches. `docs/slot-map.md` says what each word is.
 ///
 /// ```
 /// use lacuna::rows::{Eviction, SlotMap, SlotMapMut, SlotMapOptions};
@@ -51,8 +56,9 @@ pub struct SlotUse {
 impl<'a> SlotMap<'a> {
     /// The map in the first of these words, as many as its options ask for.
     ///
-    /// Every word of it is checked against all others, so that whatever the words hold, no call panics, ends up elsewhere than in the map, or gives an id the slot of another one. What looks like
-    /// another valid map (say, a count that is higher by one) passes. Cost: a few reads of the memory.
+    /// Every word of it is checked against all others, so that whatever the words hold, no call panics, ends up
+    /// elsewhere than in the map, or gives an id the slot of another one. What looks like another valid map (say, a
+    /// count that is higher by one) passes. Cost: a few reads of the memory.
     ///
     /// # Errors
     /// [`SlotMapError::Word`] for the first word that was found wrong, [`SlotMapError::Capacity`] for too few of them.
@@ -126,15 +132,20 @@ impl<'a> SlotMap<'a> {
         &self.words[self.options.records_start()..].as_chunks().0[..self.options.slots]
     }
 
-    /// Writes the slot of each id, or the largest number of the index type where it has none, which is no slot. Gives the number of occurrences without a slot.
+    /// Writes the slot of each id, or the largest number of the index type where it has none, which is no slot. Gives
+    /// the number of occurrences without a slot.
     ///
-    /// A large map is asked for the buckets of ids before they are needed, so that a batch is searched in a fraction of the time of single searches ([`SlotMap::get`]). Parts of a batch can be searched on several threads.
+    /// A large map is asked for the buckets of ids before they are needed, so that a batch is searched in a fraction of
+    /// the time of single searches ([`SlotMap::get`]). Parts of a batch can be searched on several threads.
     ///
-    /// - The number for none is no row either: kernels that take the slots as ids of rows refuse it. Put the number of a row that you keep for such ids in its place, or leave them out.
-    /// - Cost: one or two lines of memory an id, and 1.5 comparisons on average in a full map, 2.5 where it has none. Ids that are chosen to collide can make each search as long as the map.
+    /// - The number for none is no row either: kernels that take the slots as ids of rows refuse it. Put the number of
+    ///   a row that you keep for such ids in its place, or leave them out.
+    /// - Cost: one or two lines of memory an id, and 1.5 comparisons on average in a full map, 2.5 where it has none.
+    ///   Ids that are chosen to collide can make each search as long as the map.
     ///
     /// # Errors
-    /// [`SlotMapError::Shape`] if `slots` is not as long as `ids`, [`SlotMapError::Index`] for more slots than the index type counts; then nothing is written.
+    /// [`SlotMapError::Shape`] if `slots` is not as long as `ids`, [`SlotMapError::Index`] for more slots than the
+    /// index type counts; then nothing is written.
     pub fn find<I: Index>(&self, ids: &[u64], slots: &mut [I]) -> Result<usize, SlotMapError> {
         self.options.check_lists::<I>(ids.len(), slots.len())?;
         let (table, capacity) = (self.table(), self.capacity());
@@ -179,7 +190,11 @@ impl<'a> SlotMap<'a> {
 
     /// The ids that have a slot, and their slots, in the order of the slots.
     pub fn iter(&self) -> impl Iterator<Item = (u64, usize)> + use<'a> {
-        self.slot_records().iter().zip(0..).filter(|(record, _)| low(record[TALLY]) > 0).map(|(record, slot)| (record[ID], slot))
+        self.slot_records()
+            .iter()
+            .zip(0..)
+            .filter(|(record, _)| low(record[TALLY]) > 0)
+            .map(|(record, slot)| (record[ID], slot))
     }
 }
 
@@ -188,6 +203,10 @@ impl SlotMapOptions {
         if self.slots > I::MAX {
             return Err(SlotMapError::Index { needed: self.slots, max: I::MAX });
         }
-        if ids == slots { Ok(()) } else { Err(SlotMapError::Shape { operand: Operand::Output, expected: ids, found: slots }) }
+        if ids == slots {
+            Ok(())
+        } else {
+            Err(SlotMapError::Shape { operand: Operand::Output, expected: ids, found: slots })
+        }
     }
 }

@@ -3,7 +3,8 @@ use crate::{Profile, Random, Real};
 use lacuna::{Index, Number};
 use std::ops::Range;
 
-/// A csr matrix. Indices of `usize` are those of the matrix; with indices of a kernel it may be a part of another matrix.
+/// A csr matrix. Indices of `usize` are those of the matrix; with indices of a kernel it may be a part of another
+/// matrix.
 #[derive(Clone, Debug)]
 pub struct Csr<V, I = usize> {
     pub rows: usize,
@@ -70,7 +71,11 @@ impl<V: Real> Csr<V> {
 
     pub fn typed<I: Index>(&self) -> Csr<V, I> {
         let before = (self.lead > 0).then_some(0);
-        let indptr = before.into_iter().chain(self.indptr.iter().map(|pointer| pointer + self.lead)).map(I::from_usize).collect();
+        let indptr = before
+            .into_iter()
+            .chain(self.indptr.iter().map(|pointer| pointer + self.lead))
+            .map(I::from_usize)
+            .collect();
         let indices = (0..self.lead).chain(self.indices.iter().copied()).map(I::from_usize).collect();
         let values = (0..self.lead).map(|_| V::narrow(f64::NAN)).chain(self.values.iter().copied()).collect();
         Csr { lead: self.lead, trusted: self.trusted, ..Csr::whole(self.rows, self.columns, indptr, indices, values) }
@@ -99,8 +104,10 @@ impl<V: Real> Csr<V> {
 
     /// With fewer entries, or plainer ones.
     pub fn fewer(&self) -> Vec<Self> {
-        let mut fewer: Vec<_> =
-            smaller(self.indices.len()).into_iter().map(|kept| self.keep(0..self.rows, self.columns, |_, k| kept.contains(&k))).collect();
+        let mut fewer: Vec<_> = smaller(self.indices.len())
+            .into_iter()
+            .map(|kept| self.keep(0..self.rows, self.columns, |_, k| kept.contains(&k)))
+            .collect();
         let ones = vec![V::ONE; self.values.len()];
         if self.values != ones {
             fewer.push(Self { values: ones, ..self.clone() });

@@ -3,7 +3,8 @@ use crate::{Profile, Random, Real};
 use lacuna::{Index, Number};
 use std::ops::Range;
 
-/// Stored rows. Ids of `usize` count from the first row; those of a kernel from that of the array of which it is a part.
+/// Stored rows. Ids of `usize` count from the first row; those of a kernel from that of the array of which it is a
+/// part.
 #[derive(Clone, Debug)]
 pub struct RowSparse<V, I = usize> {
     pub rows: usize,

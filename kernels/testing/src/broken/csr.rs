@@ -22,7 +22,8 @@ pub fn csr(good: &Csr<f64, i64>) -> Vec<Broken<Csr<f64, i64>, FormatError>> {
     for row in 1..=rows {
         let before = good.indptr[row - 1];
         for found in [before - 1, -1, i64::from(i32::MIN)] {
-            changes.with(Rule::Pointers, pointer(row, IndptrFault::Decreasing, before, found), |a| a.indptr[row] = found);
+            changes
+                .with(Rule::Pointers, pointer(row, IndptrFault::Decreasing, before, found), |a| a.indptr[row] = found);
         }
     }
     let all = nnz as i64;
@@ -42,7 +43,9 @@ pub fn csr(good: &Csr<f64, i64>) -> Vec<Broken<Csr<f64, i64>, FormatError>> {
         let entries = good.indptr[row] as usize..good.indptr[row + 1] as usize;
         for entry in entries.clone() {
             for (found, fault, expected) in super::indices(&good.indices, entries.start, entry, good.columns) {
-                changes.with(Rule::Indices, FormatError::CsrIndices { row, entry, fault, expected, found }, |a| a.indices[entry] = found);
+                changes.with(Rule::Indices, FormatError::CsrIndices { row, entry, fault, expected, found }, |a| {
+                    a.indices[entry] = found
+                });
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Ways to break the rules of a format, each alone, with the error that must come: from the specification of the format, never from the constructors.
+//! Ways to break the rules of a format, each alone, with the error that must come: from the specification of the
+//! format, never from the constructors.
 mod csr;
 mod dense;
 mod plan;
@@ -55,11 +56,16 @@ impl<'g, T: Clone, E> Changes<'g, T, E> {
     }
 }
 
-/// The values that break the order or the bounds when they stand at `entry` of `indices[first..]`, with the fault and the bound broken.
+/// The values that break the order or the bounds when they stand at `entry` of `indices[first..]`, with the fault and
+/// the bound broken.
 fn indices(indices: &[i64], first: usize, entry: usize, bound: usize) -> Vec<(i64, IndexFault, i64)> {
     let bound = bound as i64;
-    let mut broken =
-        vec![(-1, Negative, 0), (i64::from(i32::MIN), Negative, 0), (bound, TooLarge, bound), (i64::from(i32::MAX), TooLarge, bound)];
+    let mut broken = vec![
+        (-1, Negative, 0),
+        (i64::from(i32::MIN), Negative, 0),
+        (bound, TooLarge, bound),
+        (i64::from(i32::MAX), TooLarge, bound),
+    ];
     if entry > first {
         let before = indices[entry - 1];
         broken.push((before, NotAscending, before));

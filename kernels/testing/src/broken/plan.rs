@@ -29,7 +29,12 @@ pub fn plan<I: Index>(good: &Plan<i64>) -> Vec<Broken<Plan<i64>, KernelError>> {
     }
     // As sizes, negative numbers are the largest ones of the type.
     let size = |found: i64| if size_of::<I>() == 4 { found as u32 as usize } else { found as usize };
-    let pattern = |row, expected: usize, found: i64| KernelError::Pattern { operand: Operand::Plan, row, expected, found: size(found) };
+    let pattern = |row, expected: usize, found: i64| KernelError::Pattern {
+        operand: Operand::Plan,
+        row,
+        expected,
+        found: size(found),
+    };
     for segment in 0..=stored {
         let before = if segment == 0 { 0 } else { good.segments[segment - 1] as usize };
         // The first is 0 and the last the number of terms.
@@ -47,7 +52,9 @@ pub fn plan<I: Index>(good: &Plan<i64>) -> Vec<Broken<Plan<i64>, KernelError>> {
             changes.with(Rule::Indices, pattern(term, operand_rows - 1, found), |a| a.rows[term] = found);
             changes.with(Rule::Indices, pattern(term, values - 1, found), |a| a.entries[term] = found);
         }
-        changes.with(Rule::Indices, pattern(term, operand_rows - 1, operand_rows as i64), |a| a.rows[term] = operand_rows as i64);
+        changes.with(Rule::Indices, pattern(term, operand_rows - 1, operand_rows as i64), |a| {
+            a.rows[term] = operand_rows as i64
+        });
         changes.with(Rule::Indices, pattern(term, values - 1, values as i64), |a| a.entries[term] = values as i64);
     }
     changes.broken

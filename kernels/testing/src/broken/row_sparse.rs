@@ -14,7 +14,9 @@ pub fn row_sparse(good: &RowSparse<f64, i64>) -> Vec<Broken<RowSparse<f64, i64>,
     }
     for entry in 0..good.ids.len() {
         for (found, fault, expected) in super::indices(&good.ids, 0, entry, good.rows) {
-            changes.with(Rule::Indices, FormatError::RowSparseIndices { entry, fault, expected, found }, |a| a.ids[entry] = found);
+            changes.with(Rule::Indices, FormatError::RowSparseIndices { entry, fault, expected, found }, |a| {
+                a.ids[entry] = found
+            });
         }
     }
     changes.broken

@@ -16,7 +16,8 @@ impl<I: Index> Operand for BlockEnds<I> {
     fn draw(draw: &mut Draw) -> Self {
         let (rows, columns) = (draw.dimension(), draw.dimension());
         let nnz = rows * draw.likely_entries(columns);
-        let shape = BlockShape { rows: draw.or_huge(rows, usize::MAX), columns: draw.or_huge(columns, usize::MAX), nnz };
+        let shape =
+            BlockShape { rows: draw.or_huge(rows, usize::MAX), columns: draw.or_huge(columns, usize::MAX), nnz };
         let mut places = |longest: usize, length: usize| -> Vec<I> {
             if draw.is_garbage() {
                 return cut(&draw.places(longest, length));

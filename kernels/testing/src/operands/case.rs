@@ -104,7 +104,11 @@ impl Draw {
 
     /// Entries of a row of so many columns, if it has the pattern of the case.
     pub fn likely_entries(&self, columns: usize) -> usize {
-        if self.is_garbage() { self.garbage.len() } else { (0..columns).filter(|column| self.pattern >> (column % 64) & 1 == 1).count() }
+        if self.is_garbage() {
+            self.garbage.len()
+        } else {
+            (0..columns).filter(|column| self.pattern >> (column % 64) & 1 == 1).count()
+        }
     }
 
     /// Up to `longest` numbers without any rule, but most of them below `likely`.

@@ -46,7 +46,9 @@ impl<V: Value, I: Index> Operand for CsrMut<V, I> {
         let (rows, columns) = (draw.dimension(), draw.dimension());
         let other = draw.once_in(8);
         let lengths: Vec<_> = (0..rows)
-            .map(|row| if other { draw.random.below(3) } else { (0..columns).filter(|&column| !is_zero(row, column)).count() })
+            .map(|row| {
+                if other { draw.random.below(3) } else { (0..columns).filter(|&column| !is_zero(row, column)).count() }
+            })
             .collect();
         // Kernels that write values into a known pattern read the columns.
         let of_row = |(row, &length): (usize, &usize)| {
@@ -63,11 +65,15 @@ impl<V: Value, I: Index> Operand for CsrMut<V, I> {
         }
     }
     fn hold(&mut self) -> Self::Held<'_> {
-        Once::new(lacuna::CsrMut::trusted(self.rows, self.columns, &self.indptr, self.indices.slice(), self.values.slice()).unwrap())
+        Once::new(
+            lacuna::CsrMut::trusted(self.rows, self.columns, &self.indptr, self.indices.slice(), self.values.slice())
+                .unwrap(),
+        )
     }
     /// What an error can say that its rows store: how many entries.
     fn facts(&mut self) -> Facts {
-        let lengths: Vec<_> = self.indptr.windows(2).map(|pair| pair[1].to_usize().wrapping_sub(pair[0].to_usize())).collect();
+        let lengths: Vec<_> =
+            self.indptr.windows(2).map(|pair| pair[1].to_usize().wrapping_sub(pair[0].to_usize())).collect();
         Facts { ids: Some([lengths.clone(), lengths]), ..facts(self.rows, self.columns, self.indices.len()) }
     }
     fn written(&self) -> Vec<u64> {

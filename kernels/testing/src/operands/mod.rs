@@ -1,6 +1,7 @@
 //! Operands of every kind of the list, drawn at random: what the tests that are derived from it stand on.
 //!
-//! The [owner](crate::owner) of a kind is drawn, [held](Operand::hold) and then lent to a kernel, again and again, and looked at afterwards.
+//! The [owner](crate::owner) of a kind is drawn, [held](Operand::hold) and then lent to a kernel, again and again, and
+//! looked at afterwards.
 mod block_ends;
 mod broadcast;
 mod case;
@@ -81,8 +82,8 @@ macro_rules! written {
     };
 }
 
-/// Runs what follows for each value type and each index type, not for every pair of them: one generic source is compiled for all, and `lacuna verify` runs each pair. `[V]` before it, for
-/// each value type.
+/// Runs what follows for each value type and each index type, not for every pair of them: one generic source is
+/// compiled for all, and `lacuna verify` runs each pair. `[V]` before it, for each value type.
 #[macro_export]
 macro_rules! for_each_type {
     ([$value:ident] $case:ident($($argument:expr),*)) => {

@@ -16,7 +16,8 @@ pub struct Plan<I> {
 impl Plan<i64> {
     /// A small one that keeps every rule.
     pub fn good(random: &mut Random) -> Self {
-        let shape = PlanShape { values: random.within(1..6), operand_rows: random.within(1..5), output_rows: random.below(7) };
+        let shape =
+            PlanShape { values: random.within(1..6), operand_rows: random.within(1..5), output_rows: random.below(7) };
         let ids = random.some(shape.output_rows);
         let mut segments = vec![0];
         segments.extend(ids.iter().scan(0, |end, _| {

@@ -56,7 +56,10 @@ pub struct RowSparseMut<V, I> {
 impl<V: Value, I: Index> RowSparseMut<V, I> {
     fn view(&mut self) -> lacuna::RowSparseMut<'_, V, I> {
         let Pattern { first_row, rows, row_length, ids } = &self.pattern;
-        lacuna::RowSparseMut::trusted(first_row + rows, *row_length, ids, self.data.slice()).unwrap().split_rows_at(*first_row).1
+        lacuna::RowSparseMut::trusted(first_row + rows, *row_length, ids, self.data.slice())
+            .unwrap()
+            .split_rows_at(*first_row)
+            .1
     }
 }
 

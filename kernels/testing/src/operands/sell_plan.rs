@@ -40,7 +40,8 @@ impl<I: Index> SellPlan<I> {
         let length = sell_plan_length(rows, nnz);
         let likely = if draw.once_in(2) { 8 } else { length };
         let some: Vec<I> = cut(&draw.places(50, likely));
-        let memory = if some.is_empty() { vec![I::default(); length] } else { some.into_iter().cycle().take(length).collect() };
+        let memory =
+            if some.is_empty() { vec![I::default(); length] } else { some.into_iter().cycle().take(length).collect() };
         Self { memory, shape: SellShape { rows, columns: draw.or_huge(columns, usize::MAX), nnz, transposed } }
     }
 }

@@ -31,8 +31,11 @@ impl<I: Index> Operand for Indices<I> {
 
     fn draw(draw: &mut Draw) -> Self {
         let (length, inside) = (draw.dimension(), draw.dimension());
-        let places =
-            if draw.is_garbage() { draw.places(length, inside) } else { (0..length).map(|_| draw.random.below(inside) as i64).collect() };
+        let places = if draw.is_garbage() {
+            draw.places(length, inside)
+        } else {
+            (0..length).map(|_| draw.random.below(inside) as i64).collect()
+        };
         Self(cut(&places))
     }
     fn hold(&mut self) -> Self::Held<'_> {
@@ -52,7 +55,8 @@ macro_rules! written {
             type Held<'a> = Once<&'a mut [$element]>;
 
             fn draw(draw: &mut Draw) -> Self {
-                // Pointers are one more than rows, there may be as many entries as elements, and packed panels take more than their matrices.
+                // Pointers are one more than rows, there may be as many entries as elements, and packed panels take
+                // more than their matrices.
                 let more = if draw.once_in(4) { draw.random.one_of(&[20, 1000]) } else { 0 };
                 let columns = if draw.once_in(3) { draw.dimension() } else { 1 };
                 let length = draw.dimension() * columns + if draw.once_in(4) { 1 } else { 0 } + more;

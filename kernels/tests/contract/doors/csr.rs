@@ -13,8 +13,14 @@ fn doors<I: Index>(a: &Arrays) -> Option<[(Rule, Result<usize, FormatError>); 4]
     Some([
         (Rule::Indices, View::new(a.rows, a.columns, &indptr, &indices, &a.values).map(|csr| csr.nnz())),
         (Rule::Lengths, View::trusted(a.rows, a.columns, &indptr, &indices, &a.values).map(|csr| csr.nnz())),
-        (Rule::Pointers, CsrMut::new(a.rows, a.columns, &indptr, &mut indices_mut, &mut values_mut).map(|csr| csr.nnz())),
-        (Rule::Lengths, CsrMut::trusted(a.rows, a.columns, &indptr, &mut indices_mut, &mut values_mut).map(|csr| csr.nnz())),
+        (
+            Rule::Pointers,
+            CsrMut::new(a.rows, a.columns, &indptr, &mut indices_mut, &mut values_mut).map(|csr| csr.nnz()),
+        ),
+        (
+            Rule::Lengths,
+            CsrMut::trusted(a.rows, a.columns, &indptr, &mut indices_mut, &mut values_mut).map(|csr| csr.nnz()),
+        ),
     ])
 }
 
@@ -63,7 +69,11 @@ fn rows_and_their_ranges_are_those_of_the_arrays() {
         let longest = (0..arrays.rows).map(|row| row_of(row).len()).max().unwrap_or(0);
         for range in ranges {
             let entries: usize = range.map(|row| row_of(row).len()).sum();
-            assert!(entries <= indices.len() / parts + 1 + longest, "{entries} of {} in one of {parts} parts", indices.len());
+            assert!(
+                entries <= indices.len() / parts + 1 + longest,
+                "{entries} of {} in one of {parts} parts",
+                indices.len()
+            );
         }
     });
 }
@@ -79,14 +89,16 @@ fn parts_are_made_again_by_the_trusting_doors() {
         let part = View::new(rows, columns, &indptr, &indices, &arrays.values).unwrap().row_range(start..rows).unwrap();
         let again = View::trusted(rows - start, columns, part.indptr(), part.indices(), part.values()).unwrap();
         let (mut indices_mut, mut values_mut) = (part.indices().to_vec(), part.values().to_vec());
-        let mut written = CsrMut::trusted(rows - start, columns, part.indptr(), &mut indices_mut, &mut values_mut).unwrap();
+        let mut written =
+            CsrMut::trusted(rows - start, columns, part.indptr(), &mut indices_mut, &mut values_mut).unwrap();
         for row in 0..rows - start {
             assert_eq!(again.row(row), part.row(row));
             let (indices, values) = written.row_mut(row);
             assert_eq!((&*indices, &*values), part.row(row));
         }
         let first = part.indptr()[0];
-        let refused = View::new(rows - start, columns, part.indptr(), part.indices(), part.values()).map(|csr| csr.nnz());
+        let refused =
+            View::new(rows - start, columns, part.indptr(), part.indices(), part.values()).map(|csr| csr.nnz());
         let error = FormatError::CsrIndptr { row: 0, fault: IndptrFault::Start, expected: 0, found: first };
         assert_eq!(refused, if first == 0 { Ok(part.nnz()) } else { Err(error) });
     });

@@ -5,7 +5,10 @@ use lacuna_testing::{Strided, broken};
 /// What the two constructors return for the same numbers.
 fn doors(rows: usize, columns: usize, stride: usize, length: usize) -> [Result<(), FormatError>; 2] {
     let mut data = vec![0.0_f64; length];
-    [Dense::with_stride(rows, columns, stride, &data).map(|_| ()), DenseMut::with_stride(rows, columns, stride, &mut data).map(|_| ())]
+    [
+        Dense::with_stride(rows, columns, stride, &data).map(|_| ()),
+        DenseMut::with_stride(rows, columns, stride, &mut data).map(|_| ()),
+    ]
 }
 
 #[test]
@@ -27,7 +30,9 @@ fn every_broken_rule_is_told() {
 
 #[test]
 fn extents_that_overflow_are_refused() {
-    for (rows, columns, stride) in [(usize::MAX, 2, 2), (3, usize::MAX, usize::MAX), (3, 1, usize::MAX), (2, 2, usize::MAX)] {
+    for (rows, columns, stride) in
+        [(usize::MAX, 2, 2), (3, usize::MAX, usize::MAX), (3, 1, usize::MAX), (2, 2, usize::MAX)]
+    {
         let [shared, exclusive] = doors(rows, columns, stride, 4);
         assert!(matches!(shared, Err(FormatError::Dimension { found, .. }) if found == stride), "{shared:?}");
         assert_eq!(shared, exclusive);

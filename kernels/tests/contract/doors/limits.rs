@@ -14,7 +14,8 @@ fn largest_dimension<I: Index>() {
     assert!(matches!(one_less, FormatError::CsrIndices { row: 0, entry: 0, .. }), "{one_less}");
 
     let too_many = most + 1;
-    let refused = |error| assert!(matches!(error, FormatError::Dimension { found, .. } if found == too_many), "{error}");
+    let refused =
+        |error| assert!(matches!(error, FormatError::Dimension { found, .. } if found == too_many), "{error}");
     refused(Csr::<f32, I>::new(0, too_many, &[zero], &[], &[]).unwrap_err());
     refused(Csr::<f32, I>::trusted(0, too_many, &[zero], &[], &[]).unwrap_err());
     refused(Csr::<f32, I>::trusted(too_many, 0, &[zero], &[], &[]).unwrap_err());

@@ -86,7 +86,11 @@ fn accessors_and_ranges_are_those_of_the_arrays() {
         let ranges: Vec<_> = part.partition(parts).collect();
         assert!(ranges.len() <= parts);
         assert!(ranges.iter().flat_map(Clone::clone).eq(0..end - start));
-        assert!(ranges.into_iter().all(|range| part.row_range(range).unwrap().stored_rows() <= part.stored_rows() / parts + 1));
+        assert!(
+            ranges
+                .into_iter()
+                .all(|range| part.row_range(range).unwrap().stored_rows() <= part.stored_rows() / parts + 1)
+        );
     });
 }
 

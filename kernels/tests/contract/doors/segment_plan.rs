@@ -43,7 +43,8 @@ fn parts_are_made_again_by_the_trusting_door() {
         let plan = SegmentPlan::new(&ids, &segments, &rows, &entries, arrays.shape).unwrap();
         let (start, end) = (cut[0] % (ids.len() + 1), cut[1] % (ids.len() + 1));
         let part = plan.segment_range(start.min(end)..start.max(end)).unwrap();
-        let again = SegmentPlan::trusted(part.ids(), part.segments(), part.term_rows(), part.entries(), part.shape()).unwrap();
+        let again =
+            SegmentPlan::trusted(part.ids(), part.segments(), part.term_rows(), part.entries(), part.shape()).unwrap();
         assert_eq!(
             (again.ids(), again.segments(), again.term_rows(), again.entries()),
             (part.ids(), part.segments(), part.term_rows(), part.entries())

@@ -20,7 +20,9 @@ fn dense_to_csr() {
             let result = door(dense(), out);
             (result, indices, values)
         };
-        for (result, error) in [(call(1, 3, &[0, 3]), shape(Output, 0, 2, 1)), (call(2, 4, &[0, 2, 3]), shape(Output, 1, 3, 4))] {
+        for (result, error) in
+            [(call(1, 3, &[0, 3]), shape(Output, 0, 2, 1)), (call(2, 4, &[0, 2, 3]), shape(Output, 1, 3, 4))]
+        {
             assert_eq!(result, (Err(error), vec![-1; 4], vec![BEFORE; 4]));
         }
         // The rows before the one that differs are written.
@@ -61,7 +63,10 @@ fn dense_to_csr_one_pass() {
         assert_eq!(call(3, 3, 2), Err(capacity(Output, 3, 2)));
         assert_eq!(call(3, 0, 0), Err(capacity(Output, 3, 0)));
         let endless = Dense::new(usize::MAX, 0, &[]).unwrap();
-        assert!(matches!(door(endless, &mut [], &mut [], &mut []), Err(KernelError::Capacity { operand: Indptr, found: 0, .. })));
+        assert!(matches!(
+            door(endless, &mut [], &mut [], &mut []),
+            Err(KernelError::Capacity { operand: Indptr, found: 0, .. })
+        ));
     }
 }
 
@@ -90,7 +95,9 @@ fn ids_of_rows() {
         assert_eq!(door(dense(), i32::MAX as usize - 1, &mut [0; 2]), Ok(2));
         let mut ids = [-1; 2];
         assert_eq!(door(dense(), i32::MAX as usize, &mut ids), Err(index(i32::MAX as usize + 1, i32::MAX as usize)));
-        assert!(matches!(door(dense(), usize::MAX, &mut ids), Err(KernelError::Index { needed, .. }) if needed >= usize::MAX - 1));
+        assert!(
+            matches!(door(dense(), usize::MAX, &mut ids), Err(KernelError::Index { needed, .. }) if needed >= usize::MAX - 1)
+        );
         assert_eq!(ids, [-1; 2]);
     }
 }

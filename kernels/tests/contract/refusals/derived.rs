@@ -1,8 +1,10 @@
-//! Derived from the list: what a check refuses, the call refuses with the same error, whose numbers are true of the operands, and nothing is written; what it takes, succeeds.
+//! Derived from the list: what a check refuses, the call refuses with the same error, whose numbers are true of the
+//! operands, and nothing is written; what it takes, succeeds.
 use crate::cases::one_in;
 use lacuna::error::IndexFault;
 use lacuna::error::Operand::{
-    self as Name, Data, Gradient, Ids, Indices, Indptr, Input, Left, Output, Plan, Right, Scratch, State, Values, Weight,
+    self as Name, Data, Gradient, Ids, Indices, Indptr, Input, Left, Output, Plan, Right, Scratch, State, Values,
+    Weight,
 };
 use lacuna::error::Parameter;
 use lacuna::{Index, Kernel, KernelError, Value, scalar};
@@ -43,8 +45,12 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
     let another_has = |name: Name, number| {
         let others = operands.iter().filter(|(operand, _)| !parameters(name).contains(operand));
         // Or all elements of a matrix.
-        let all = |facts: &Facts| facts.lengths[0].iter().any(|rows| facts.lengths[1].iter().any(|columns| rows * columns == number));
-        others.into_iter().any(|(_, facts)| facts.lengths.iter().flatten().any(|&length| length == number) || all(facts))
+        let all = |facts: &Facts| {
+            facts.lengths[0].iter().any(|rows| facts.lengths[1].iter().any(|columns| rows * columns == number))
+        };
+        others
+            .into_iter()
+            .any(|(_, facts)| facts.lengths.iter().flatten().any(|&length| length == number) || all(facts))
     };
     match error {
         // A plan in order has no entries, whatever the others say.
@@ -52,12 +58,16 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
         // No element is the largest of none.
         KernelError::Shape { operand: Input, axis: 1, expected: 1, found: 0 } => {}
         KernelError::Ids { entry, fault: IndexFault::TooLarge, expected, found } => {
-            let ids = operands.iter().find(|(operand, _)| ["ids", "bags"].contains(operand)).and_then(|(_, facts)| facts.ids.clone());
+            let ids = operands
+                .iter()
+                .find(|(operand, _)| ["ids", "bags"].contains(operand))
+                .and_then(|(_, facts)| facts.ids.clone());
             assert!(found >= expected && ids.is_none_or(|ids| ids[0][entry] as i64 == found), "{error}");
         }
         KernelError::Shape { operand, axis, expected, found } => {
-            let has =
-                |(name, facts): &(&str, Facts)| parameters(operand).contains(name) && facts.lengths[usize::from(axis)].contains(&found);
+            let has = |(name, facts): &(&str, Facts)| {
+                parameters(operand).contains(name) && facts.lengths[usize::from(axis)].contains(&found)
+            };
             assert!(expected != found && operands.iter().any(has), "{error}");
             // The reduction of all values is one.
             let of_all = expected == 1 && operands.iter().any(|(name, _)| *name == "values");
@@ -65,18 +75,23 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
             let lengths = || operands.iter().flat_map(|(_, facts)| facts.lengths.iter().flatten());
             let left = lengths().any(|length| another_has(operand, length + expected));
             // Rows come by so many classes.
-            let by_classes = |&classes: &usize| classes > 0 && expected == found.div_ceil(classes).saturating_mul(classes);
+            let by_classes =
+                |&classes: &usize| classes > 0 && expected == found.div_ceil(classes).saturating_mul(classes);
             let classes = operands.iter().filter(|(name, _)| axis == 0 && *name == "classes");
             let whole = classes.flat_map(|(_, facts)| facts.lengths.iter().flatten()).any(by_classes);
             // A state of one number a row.
             let of_all = of_all || expected == 1 && axis == 1 && matches!(operand, State(_));
-            assert!(of_all || whole || another_has(operand, expected) || axis == 2 && left, "{error}: who asks for that?");
+            assert!(
+                of_all || whole || another_has(operand, expected) || axis == 2 && left,
+                "{error}: who asks for that?"
+            );
         }
         KernelError::Capacity { operand, needed, found } => {
             assert!(needed > found && named(operand).lengths[2].contains(&found), "{error}")
         }
         KernelError::Ids { entry, found, .. } => {
-            let has = |facts: &Facts| facts.ids.as_ref().is_some_and(|ids| ids[0].get(entry) == Some(&(found as usize)));
+            let has =
+                |facts: &Facts| facts.ids.as_ref().is_some_and(|ids| ids[0].get(entry) == Some(&(found as usize)));
             assert!(operands.iter().any(|(_, facts)| has(facts)), "{error}: no such id");
         }
         KernelError::MissingRow { operand, row } => {
@@ -85,11 +100,17 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
         }
         KernelError::Pattern { operand: Indices, row, expected, found } => {
             let (length, ids) = (expected + 1, named(Indices).ids.clone().unwrap());
-            assert!(ids[0][row] == found && (another_has(Indices, length) && found >= length || another_has(Indices, 0)), "{error}");
+            assert!(
+                ids[0][row] == found && (another_has(Indices, length) && found >= length || another_has(Indices, 0)),
+                "{error}"
+            );
         }
         KernelError::Pattern { operand, row, expected, found } => {
             let Facts { ids: Some(ids), .. } = named(operand) else { panic!("{error}: no ids") };
-            assert!(expected != found && ids.iter().any(|ids| ids.get(row).copied().unwrap_or(usize::MAX) == found), "{error}");
+            assert!(
+                expected != found && ids.iter().any(|ids| ids.get(row).copied().unwrap_or(usize::MAX) == found),
+                "{error}"
+            );
         }
         KernelError::Range { start, end, length, .. } => {
             assert!(start > length || end > length, "{error}");
@@ -113,13 +134,15 @@ fn assert_true(error: KernelError, operands: &[(&str, Facts)]) {
 fn assert_late(name: &str, error: KernelError) {
     match (name, error) {
         (
-            "dense_to_csr" | "csr_add" | "csr_subtract" | "csr_multiply" | "csr_maximum" | "csr_minimum" | "csr_greater" | "csr_not_equal"
-            | "subgraph",
+            "dense_to_csr" | "csr_add" | "csr_subtract" | "csr_multiply" | "csr_maximum" | "csr_minimum"
+            | "csr_greater" | "csr_not_equal" | "subgraph",
             KernelError::Pattern { operand: Output, expected, found, .. },
         ) => {
             assert_ne!(expected, found);
         }
-        (_, KernelError::Capacity { operand: Output, needed, found }) if name.ends_with("_one_pass") => assert!(needed > found),
+        (_, KernelError::Capacity { operand: Output, needed, found }) if name.ends_with("_one_pass") => {
+            assert!(needed > found)
+        }
         (_, error) => panic!("passed the check, but {error}"),
     }
 }

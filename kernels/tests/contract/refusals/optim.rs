@@ -47,7 +47,10 @@ fn sgd() {
         let hyper = Sgd { update, weight_decay: 0.5, ..Sgd::new(0.5) };
         for door in [optim::sgd, scalar::sgd] {
             for (target, axis, expected, found) in WRONG_SHAPES {
-                assert_eq!(target.with(|weight| door(&hyper, gradient(), weight)), Err(shape(Weight, axis, expected, found)));
+                assert_eq!(
+                    target.with(|weight| door(&hyper, gradient(), weight)),
+                    Err(shape(Weight, axis, expected, found))
+                );
             }
             for (ids, row) in LACKING {
                 let missing = Err(KernelError::MissingRow { operand: Weight, row });
@@ -63,7 +66,9 @@ type Door = fn(&SgdMomentum<f32>, RowSparse<f32, i32>, RowsMut<f32, i32>, RowsMu
 fn sgd_momentum() {
     let call = |update, door: Door| {
         let hyper = SgdMomentum { update, ..SgdMomentum::new(0.5, 0.5) };
-        move |weight: Target, momentum: Target| weight.with(|weight| momentum.with(|momentum| door(&hyper, gradient(), weight, momentum)))
+        move |weight: Target, momentum: Target| {
+            weight.with(|weight| momentum.with(|momentum| door(&hyper, gradient(), weight, momentum)))
+        }
     };
     for update in UPDATES {
         for call in [call(update, optim::sgd_momentum), call(update, scalar::sgd_momentum)] {

@@ -9,9 +9,10 @@ fn csr<'a>(columns: usize, indptr: &'a [i32], indices: &'a [i32]) -> Csr<'a, f32
 #[test]
 fn counts() {
     let (a, b) = (csr(3, &[0, 2, 3], &[0, 2, 1]), csr(3, &[0, 1, 2], &[2, 0]));
-    for (count, expected) in
-        [(binary::csr_union_nnz::<f32, i32> as fn(_, _, &mut [i32]) -> _, [2, 2]), (binary::csr_intersection_nnz, [1, 0])]
-    {
+    for (count, expected) in [
+        (binary::csr_union_nnz::<f32, i32> as fn(_, _, &mut [i32]) -> _, [2, 2]),
+        (binary::csr_intersection_nnz, [1, 0]),
+    ] {
         let mut counts = [-1; 3];
         assert_eq!(count(a, csr(3, &[0, 0], &[]), &mut counts), Err(shape(Right, 0, 2, 1)));
         assert_eq!(count(a, csr(4, &[0, 0, 0], &[]), &mut counts), Err(shape(Right, 1, 3, 4)));
@@ -26,8 +27,14 @@ fn counts() {
 fn ids() {
     let left: RowSparse<f32, i32> = RowSparse::new(5, 1, &[0, 2, 4], &[1.0; 3]).unwrap();
     let mut ids = [-1; 1];
-    assert_eq!(binary::rows_intersection_ids(left, RowSparse::new(6, 1, &[], &[]).unwrap(), &mut ids), Err(shape(Right, 0, 5, 6)));
-    assert_eq!(binary::rows_intersection_ids(left, RowSparse::new(5, 2, &[], &[]).unwrap(), &mut ids), Err(shape(Right, 1, 1, 2)));
+    assert_eq!(
+        binary::rows_intersection_ids(left, RowSparse::new(6, 1, &[], &[]).unwrap(), &mut ids),
+        Err(shape(Right, 0, 5, 6))
+    );
+    assert_eq!(
+        binary::rows_intersection_ids(left, RowSparse::new(5, 2, &[], &[]).unwrap(), &mut ids),
+        Err(shape(Right, 1, 1, 2))
+    );
     let right = RowSparse::new(5, 1, &[1, 2, 4], &[1.0; 3]).unwrap();
     assert_eq!(binary::rows_intersection_ids(left, right, &mut ids), Err(capacity(Ids, 2, 1)));
     assert_eq!(ids, [2]);
@@ -51,7 +58,10 @@ fn other_pointers() {
     }
     for door in [binary::csr_multiply, scalar::csr_multiply] {
         let (mut indices, mut values) = ([-1; 2], [9.0; 2]);
-        assert_eq!(door(a, b, CsrMut::new(2, 3, &[0, 1, 2], &mut indices, &mut values).unwrap()), Err(pattern(1, 0, 1)));
+        assert_eq!(
+            door(a, b, CsrMut::new(2, 3, &[0, 1, 2], &mut indices, &mut values).unwrap()),
+            Err(pattern(1, 0, 1))
+        );
         door(a, b, CsrMut::new(2, 3, &[0, 1, 1], &mut indices[..1], &mut values[..1]).unwrap()).unwrap();
         assert_eq!((indices[0], values[0]), (2, 1.0));
     }

@@ -19,7 +19,10 @@ fn with_buffers(
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows, entries: &mut entries };
     let result = body(buffers, &mut vec![0; lengths[4]]).map(|plan| plan.ids().to_vec());
     if result.is_err() {
-        assert!([ids, segments, rows, entries].iter().flatten().all(|&x| x == -1), "a plan was written before the refusal");
+        assert!(
+            [ids, segments, rows, entries].iter().flatten().all(|&x| x == -1),
+            "a plan was written before the refusal"
+        );
     }
     result
 }
@@ -32,7 +35,13 @@ fn csr() -> Csr<'static, f32, i32> {
 fn short_buffers(plan: impl for<'p> Fn(PlanBuffers<'p, i32>, &mut [u64]) -> Result<SegmentPlan<'p, i32>, KernelError>) {
     assert_eq!(plan_scratch(3), 6);
     assert_eq!(with_buffers(ENOUGH, &plan), Ok(vec![0, 2]));
-    let errors = [capacity(Ids, 2, 1), capacity(Plan, 3, 2), capacity(Plan, 3, 2), capacity(Plan, 3, 2), capacity(Scratch, 6, 5)];
+    let errors = [
+        capacity(Ids, 2, 1),
+        capacity(Plan, 3, 2),
+        capacity(Plan, 3, 2),
+        capacity(Plan, 3, 2),
+        capacity(Scratch, 6, 5),
+    ];
     for (which, error) in errors.into_iter().enumerate() {
         let mut lengths = ENOUGH;
         lengths[which] -= 1;
@@ -46,7 +55,8 @@ fn short_buffers(plan: impl for<'p> Fn(PlanBuffers<'p, i32>, &mut [u64]) -> Resu
 fn transpose_plan() {
     short_buffers(|buffers, scratch| dot::transpose_plan(csr(), 0..3, buffers, scratch));
     for columns in [0..4, 4..4, 9..2, 2..1] {
-        let refused = with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan(csr(), columns.clone(), buffers, scratch));
+        let refused =
+            with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan(csr(), columns.clone(), buffers, scratch));
         assert_eq!(refused, Err(range(1, columns, 3)));
     }
     // A part needs buffers for its own entries only.
@@ -59,8 +69,12 @@ fn transpose() {
     let transposed = |[pointers, columns, places]: [usize; 3]| {
         let [mut indptr, mut indices, mut entries] = [pointers, columns, places].map(|length| vec![-1; length]);
         let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
-        let result = dot::transpose(csr(), buffers).map(|of| (of.indptr().to_vec(), of.indices().to_vec(), of.entries().to_vec()));
-        assert!(result.is_ok() || [indptr, indices, entries].iter().flatten().all(|&x| x == -1), "written before the refusal");
+        let result = dot::transpose(csr(), buffers)
+            .map(|of| (of.indptr().to_vec(), of.indices().to_vec(), of.entries().to_vec()));
+        assert!(
+            result.is_ok() || [indptr, indices, entries].iter().flatten().all(|&x| x == -1),
+            "written before the refusal"
+        );
         result
     };
     let expected = (vec![0, 2, 2, 3], vec![0, 1, 0], vec![0, 2, 1]);
@@ -83,9 +97,11 @@ fn transpose() {
 fn transpose_plan_row_sparse() {
     let b = |rows| RowSparse::new(rows, 1, &[0, 1], &[1.0, 2.0]).unwrap();
     short_buffers(|buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(2), 0..3, buffers, scratch));
-    let refused = with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(3), 0..3, buffers, scratch));
+    let refused =
+        with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(3), 0..3, buffers, scratch));
     assert_eq!(refused, Err(shape(Right, 0, 2, 3)));
-    let refused = with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(2), 0..4, buffers, scratch));
+    let refused =
+        with_buffers(ENOUGH, |buffers, scratch| dot::transpose_plan_row_sparse(csr(), b(2), 0..4, buffers, scratch));
     assert_eq!(refused, Err(range(1, 0..4, 3)));
 }
 
@@ -95,7 +111,9 @@ fn plan_of_coalesce() {
         RowSparse::trusted(3, 1, ids, &[1.0, 2.0, 3.0][..ids.len()]).unwrap()
     }
     short_buffers(|buffers, scratch| coalesce_plan(input(&[2, 0, 2]), buffers, scratch));
-    for (found, fault, expected) in [(-1, Negative, 0), (i32::MIN, Negative, 0), (3, TooLarge, 3), (i32::MAX, TooLarge, 3)] {
+    for (found, fault, expected) in
+        [(-1, Negative, 0), (i32::MIN, Negative, 0), (3, TooLarge, 3), (i32::MAX, TooLarge, 3)]
+    {
         let ids = [0, found];
         let refused = with_buffers(ENOUGH, |buffers, scratch| coalesce_plan(input(&ids), buffers, scratch));
         assert_eq!(refused, Err(KernelError::Ids { entry: 1, fault, expected, found: found.into() }));
@@ -117,12 +135,14 @@ fn parts_of_a_plan() {
     assert_eq!(plan.segment_range(2..2).unwrap().terms(), 0);
 }
 
-/// Every array one element too short gives the error that says how much is needed; up to a block of rows none needs any.
+/// Every array one element too short gives the error that says how much is needed; up to a block of rows none needs
+/// any.
 #[test]
 fn block_ends() {
     // Columns 0 and 2 have 2049 terms each.
     let rows = 2049;
-    let (indptr, indices): (Vec<i32>, Vec<i32>) = ((0..=rows).map(|row| 2 * row).collect(), [0, 2].repeat(rows as usize));
+    let (indptr, indices): (Vec<i32>, Vec<i32>) =
+        ((0..=rows).map(|row| 2 * row).collect(), [0, 2].repeat(rows as usize));
     let values = vec![1.0_f32; indices.len()];
     let a = Csr::new(rows as usize, 3, &indptr, &indices, &values).unwrap();
     let ids: Vec<_> = (0..rows).collect();
@@ -153,7 +173,10 @@ fn block_ends() {
     // In a range of rows entries count from its first.
     let (mut columns, mut entries) = ([0; 2], [0; 2]);
     let part = a.row_range(1000..2025).unwrap();
-    assert_eq!(dot::block_ends(part, &mut columns, &mut entries, &mut vec![0; scratch]).unwrap().entries(), [2046, 2047]);
+    assert_eq!(
+        dot::block_ends(part, &mut columns, &mut entries, &mut vec![0; scratch]).unwrap().entries(),
+        [2046, 2047]
+    );
 }
 
 #[test]
@@ -196,14 +219,21 @@ fn sell_plans() {
 #[test]
 fn sell_plans_made_before() {
     let memory = [0_i32; 20];
-    let plan = |rows, nnz| SellPlan::trusted(&memory, SellShape { rows, nnz, ..SellShape::default() }).map(|plan| plan.memory().len());
+    let plan = |rows, nnz| {
+        SellPlan::trusted(&memory, SellShape { rows, nnz, ..SellShape::default() }).map(|plan| plan.memory().len())
+    };
     assert_eq!(plan(2, 3), Ok(20));
     assert_eq!(plan(0, 0), Ok(3));
     assert_eq!(plan(2, 4), Err(capacity(Plan, 22, 20)));
     // More than any memory has.
-    for (rows, nnz) in
-        [(usize::MAX, 0), (0, usize::MAX), (usize::MAX, usize::MAX), (usize::MAX / 3 + 1, 0), (usize::MAX / 4, 7), (1, 1 << 63)]
-    {
+    for (rows, nnz) in [
+        (usize::MAX, 0),
+        (0, usize::MAX),
+        (usize::MAX, usize::MAX),
+        (usize::MAX / 3 + 1, 0),
+        (usize::MAX / 4, 7),
+        (1, 1 << 63),
+    ] {
         assert_eq!(plan(rows, nnz), Err(capacity(Plan, dot::sell_plan_length(rows, nnz), 20)), "{rows} {nnz}");
     }
     // A plan whose marks are behind all ends, and one of parts.

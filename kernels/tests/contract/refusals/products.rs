@@ -116,7 +116,13 @@ fn scatter_refused<const N: usize>(
     let mut scratch = vec![super::BEFORE; totals];
     for door in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
         refused::<N>(error, |data| {
-            door(a(), ends, Dense::new(rows, columns, &ones).unwrap(), &mut scratch, dense_out(out_rows, out_columns, data))
+            door(
+                a(),
+                ends,
+                Dense::new(rows, columns, &ones).unwrap(),
+                &mut scratch,
+                dense_out(out_rows, out_columns, data),
+            )
         });
     }
     for door in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
@@ -170,7 +176,14 @@ fn scattered_products_of_many_rows() {
 
 fn with_sell(transposed: bool, body: impl FnOnce(&SellPlan<i32>)) {
     let mut memory = [0; 20];
-    body(&if transposed { dot::sell_plan_transposed(a(), &[1, 2, 0], &mut memory) } else { dot::sell_plan(a(), &mut memory) }.unwrap());
+    body(
+        &if transposed {
+            dot::sell_plan_transposed(a(), &[1, 2, 0], &mut memory)
+        } else {
+            dot::sell_plan(a(), &mut memory)
+        }
+        .unwrap(),
+    );
 }
 
 #[test]

@@ -34,7 +34,8 @@ fn patterns() {
         (result, indptr == [7; 4] && indices == [7; 9])
     };
     let most = i32::MAX as usize;
-    let probability = |bits: f64| Err(KernelError::Parameter { parameter: Parameter::Probability, bits: bits.to_bits() });
+    let probability =
+        |bits: f64| Err(KernelError::Parameter { parameter: Parameter::Probability, bits: bits.to_bits() });
     assert_eq!(call(3, -0.5, 4, 9), (probability(-0.5), true));
     assert_eq!(call(3, 1.5, 4, 9), (probability(1.5), true));
     assert_eq!(call(most + 2, 0.5, 4, 9), (Err(index(most + 1, most)), true));

@@ -67,7 +67,9 @@ fn permute() {
 #[test]
 fn add_n() {
     let data = [1.0; 9];
-    let view = |rows, length: usize, ids: &'static [i32]| RowSparse::new(rows, length, ids, &data[..ids.len() * length]).unwrap();
+    let view = |rows, length: usize, ids: &'static [i32]| {
+        RowSparse::new(rows, length, ids, &data[..ids.len() * length]).unwrap()
+    };
     let (a, b): (View, View) = (view(5, 2, &[1, 4]), view(5, 2, &[0, 4]));
     for door in [rows::add_n, scalar::add_n] {
         let two = |to: RowSparseMut<f32, i32>| door(&[a, b], &mut [9; 2], to);
@@ -75,7 +77,9 @@ fn add_n() {
         refused::<9>(shape(Input, 1, 3, 2), |to| two(out(5, 3, &[0, 1, 4], to)));
         for wrong in [view(6, 2, &[1]), view(5, 3, &[1])] {
             let (axis, expected, found) = if wrong.rows() == 6 { (0, 5, 6) } else { (1, 2, 3) };
-            refused::<6>(shape(Input, axis, expected, found), |to| door(&[a, b, wrong], &mut [9; 3], out(5, 2, &[0, 1, 4], to)));
+            refused::<6>(shape(Input, axis, expected, found), |to| {
+                door(&[a, b, wrong], &mut [9; 3], out(5, 2, &[0, 1, 4], to))
+            });
         }
         refused::<6>(capacity(Scratch, 2, 1), |to| door(&[a, b], &mut [9; 1], out(5, 2, &[0, 1, 4], to)));
         refused::<4>(pattern(0, 0, 1), |to| two(out(5, 2, &[1, 4], to)));
@@ -89,7 +93,9 @@ fn add_n() {
 #[test]
 fn ids_of_add_n() {
     let data = [1.0; 9];
-    let view = |rows, length: usize, ids: &'static [i32]| RowSparse::new(rows, length, ids, &data[..ids.len() * length]).unwrap();
+    let view = |rows, length: usize, ids: &'static [i32]| {
+        RowSparse::new(rows, length, ids, &data[..ids.len() * length]).unwrap()
+    };
     let (a, b): (View, View) = (view(5, 2, &[1, 4]), view(5, 2, &[0, 4]));
     let mut ids = [-1; 3];
     assert_eq!(rows::add_n_ids(&[a, b], &mut [], &mut ids), Ok(3));

@@ -70,7 +70,9 @@ fn concat() {
         of_pattern(shape(Indices, 2, 3, 2), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 5, &starts[..2], out));
         of_pattern(range(1, 6..10, 9), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 6, &starts, out));
         of_pattern(pattern(2, 5, 4), (3, 9), &[0, 3, 3, 7], |out| door(matrix(), 5, &starts, out));
-        of_pattern(pattern(0, u32::MAX as usize + 2, 3), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 5, &[-1, 0, 2], out));
+        of_pattern(pattern(0, u32::MAX as usize + 2, 3), (3, 9), &[0, 3, 3, 8], |out| {
+            door(matrix(), 5, &[-1, 0, 2], out)
+        });
     }
     let mut counts = [9; 2];
     assert_eq!(slice::add_row_nnz(matrix(), &mut counts), Err(capacity(Output, 3, 2)));
@@ -110,7 +112,9 @@ fn select() {
         refused::<8>(shape(Output, 0, 3, 2), |to| door(matrix(), good, good, out(2, 4, to)));
         refused::<9>(shape(Output, 1, 4, 3), |to| door(matrix(), good, good, out(3, 3, to)));
     }
-    for door in [slice::select_x_gradient, scalar::select_x_gradient, slice::select_y_gradient, scalar::select_y_gradient] {
+    for door in
+        [slice::select_x_gradient, scalar::select_x_gradient, slice::select_y_gradient, scalar::select_y_gradient]
+    {
         refused::<12>(shape(Left, 0, 3, 2), |to| door(matrix(), dense(2, 4), out(3, 4, to)));
         refused::<9>(shape(Output, 1, 4, 3), |to| door(matrix(), good, out(3, 3, to)));
     }
@@ -142,8 +146,12 @@ impl Memory {
 fn canonical() {
     let (rows, columns) = ([1, 0, 1], [3, 0, 3]);
     let call = |shape, rows: &[i32], columns: &[i32], mut memory: Memory, scratch: usize| {
-        let result = slice::canonical_coo(shape, rows, columns, memory.lend(), &mut vec![0; scratch]).map(|found| found.indices().len());
-        assert!(result.is_ok() || memory.0.iter().flatten().all(|&number| number == -9), "written before the refusal: {result:?}");
+        let result = slice::canonical_coo(shape, rows, columns, memory.lend(), &mut vec![0; scratch])
+            .map(|found| found.indices().len());
+        assert!(
+            result.is_ok() || memory.0.iter().flatten().all(|&number| number == -9),
+            "written before the refusal: {result:?}"
+        );
         result
     };
     let good = || Memory::new(2, 3);
@@ -154,9 +162,14 @@ fn canonical() {
     assert_eq!(call((2, 4), &[1, -2, 1], &columns, good(), 6), ids(1, Negative, 0, -2));
     let outside = KernelError::Pattern { operand: Indices, row: 0, expected: 2, found: 3 };
     assert_eq!(call((2, 3), &rows, &columns, good(), 6), Err(outside));
-    for (which, operand, needed) in
-        [(0, Indptr, 3), (1, Indices, 3), (2, Operand::Ids, 3), (3, Operand::Plan, 3), (4, Operand::Plan, 3), (5, Operand::Plan, 3)]
-    {
+    for (which, operand, needed) in [
+        (0, Indptr, 3),
+        (1, Indices, 3),
+        (2, Operand::Ids, 3),
+        (3, Operand::Plan, 3),
+        (4, Operand::Plan, 3),
+        (5, Operand::Plan, 3),
+    ] {
         let mut memory = good();
         memory.0[which].pop();
         assert_eq!(call((2, 4), &rows, &columns, memory, 6), Err(capacity(operand, needed, needed - 1)), "{which}");

@@ -44,7 +44,10 @@ fn patterns_of_products() {
     assert_eq!(csr_csr_row_nnz(a(), b(3), &mut counts[..1], &mut words), Err(capacity(Output, 2, 1)));
     assert_eq!(csr_csr_row_nnz(a(), b(3), &mut counts, &mut words[..1]), Err(capacity(Scratch, 2, 1)));
     let wide = Csr::new(3, i32::MAX as usize + 1, &[0, 0, 0, 0], &[], &[]).unwrap();
-    assert_eq!(csr_csr_row_nnz(a(), wide, &mut counts, &mut words), Err(index(i32::MAX as usize + 1, i32::MAX as usize)));
+    assert_eq!(
+        csr_csr_row_nnz(a(), wide, &mut counts, &mut words),
+        Err(index(i32::MAX as usize + 1, i32::MAX as usize))
+    );
     assert_eq!(counts, [9; 2]);
     csr_csr_row_nnz(a(), b(3), &mut counts, &mut words).unwrap();
     assert_eq!(counts, [1, 1]);
@@ -77,7 +80,9 @@ fn dense_csr() {
         refused::<4>(shape(Right, 0, 2, 3), |data| door(left(2), b(3), &mut [], DenseMut::new(1, 4, data).unwrap()));
         refused::<8>(shape(Output, 0, 1, 2), |data| door(left(3), b(3), &mut [], DenseMut::new(2, 4, data).unwrap()));
         refused::<5>(shape(Output, 1, 4, 5), |data| door(left(3), b(3), &mut [], DenseMut::new(1, 5, data).unwrap()));
-        refused::<1>(capacity(Scratch, 4, 3), |data| door(left(1025), tall, &mut [0.0; 3], DenseMut::new(1, 1, data).unwrap()));
+        refused::<1>(capacity(Scratch, 4, 3), |data| {
+            door(left(1025), tall, &mut [0.0; 3], DenseMut::new(1, 1, data).unwrap())
+        });
         let mut sum = [9.0];
         door(left(1025), tall, &mut [9.0; 4], DenseMut::new(1, 1, &mut sum).unwrap()).unwrap();
         assert_eq!((sum, dense_csr_scratch(1025, 1)), ([1025.0], 4));

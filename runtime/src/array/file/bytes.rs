@@ -24,7 +24,12 @@ impl<'a> Bytes<'a> {
     pub fn take(&mut self, what: &'static str, count: usize) -> Result<&'a [u8], Fault> {
         let left = self.left();
         let place = self.at..self.at.saturating_add(count);
-        let taken = self.all.get(place.clone()).ok_or(Fault::Truncated { what, at: self.at(), needed: count as u64, left: left as u64 })?;
+        let taken = self.all.get(place.clone()).ok_or(Fault::Truncated {
+            what,
+            at: self.at(),
+            needed: count as u64,
+            left: left as u64,
+        })?;
         self.at = place.end;
         Ok(taken)
     }

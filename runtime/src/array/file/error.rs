@@ -88,5 +88,10 @@ pub(super) fn excerpt(text: &[u8]) -> String {
 }
 
 pub(super) fn no_place(name: &str, array: &Array) -> Fault {
-    Fault::NoPlace { name: name.to_owned(), stype: array.stype(), dtype: array.dtype(), dimensions: array.shape().len() }
+    Fault::NoPlace {
+        name: name.to_owned(),
+        stype: array.stype(),
+        dtype: array.dtype(),
+        dimensions: array.shape().len(),
+    }
 }

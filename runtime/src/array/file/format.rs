@@ -37,7 +37,8 @@ impl Format {
         }
     }
 
-    /// What a file is, by its first bytes, or where these do not decide, by its extension: `.libsvm`, `.svm`, `.txt` and `.data` are LibSVM text, which has no first bytes of its own.
+    /// What a file is, by its first bytes, or where these do not decide, by its extension: `.libsvm`, `.svm`, `.txt`
+    /// and `.data` are LibSVM text, which has no first bytes of its own.
     ///
     /// ```
     /// use lacuna_runtime::array::file::Format;
@@ -103,10 +104,12 @@ pub fn load_bytes(format: Format, bytes: &[u8]) -> Result<Vec<(String, Array)>, 
     }
 }
 
-/// Writes a file of arrays with their names, completely or not at all. In a `.params` file names that are all empty make a list without names; where a format has no place for the name of its one array, it is left out.
+/// Writes a file of arrays with their names, completely or not at all. In a `.params` file names that are all empty
+/// make a list without names; where a format has no place for the name of its one array, it is left out.
 ///
 /// # Errors
-/// [`Fault::NoPlace`] for an array that the format cannot hold, [`Fault::Name`], and what hindered the writing; then a file that was there is as before.
+/// [`Fault::NoPlace`] for an array that the format cannot hold, [`Fault::Name`], and what hindered the writing; then a
+/// file that was there is as before.
 pub fn save(path: impl AsRef<Path>, format: Format, arrays: &[(String, Array)]) -> Result<(), FileError> {
     let path = path.as_ref();
     let named = |fault| FileError { path: path.to_owned(), fault };

@@ -29,13 +29,15 @@ fn arrays_of(batch: CsrBatch<f32, i64>) -> Result<[Array; 2], ArrayError> {
     Ok([data, Array::dense(&[rows], batch.labels)?])
 }
 
-/// LibSVM text whose labels stand in a second file, as MXNet's `LibSVMIter(data_libsvm=, label_libsvm=)` reads them: two csr, of which row `r` of the second is the labels of row `r` of the
-/// first. The number in front of each row is not used. Features and labels are counted from 0; how many there are is given, or else what the files hold.
+/// LibSVM text whose labels stand in a second file, as MXNet's `LibSVMIter(data_libsvm=, label_libsvm=)` reads them:
+/// two csr, of which row `r` of the second is the labels of row `r` of the first. The number in front of each row is
+/// not used. Features and labels are counted from 0; how many there are is given, or else what the files hold.
 ///
 /// Rows of the second file behind the last one of the first are left out.
 ///
 /// # Errors
-/// What is wrong, and where: [`Fault::Libsvm`], also for an index that is not below the number given, and [`Fault::Count`] if the second file has fewer rows.
+/// What is wrong, and where: [`Fault::Libsvm`], also for an index that is not below the number given, and
+/// [`Fault::Count`] if the second file has fewer rows.
 ///
 /// ```
 /// use lacuna_runtime::array::file::load_labelled;
@@ -60,8 +62,8 @@ pub fn load_labelled(
     let named = |path: &Path, fault| FileError { path: path.to_owned(), fault };
     let read = |path: &Path, count| {
         let csr = || {
-            let [csr, _] =
-                arrays_of(read_batch(File::open(path)?, count)?).map_err(|source| Fault::Array { name: String::new(), source })?;
+            let [csr, _] = arrays_of(read_batch(File::open(path)?, count)?)
+                .map_err(|source| Fault::Array { name: String::new(), source })?;
             Ok(csr)
         };
         csr().map_err(|fault| named(path, fault))
@@ -69,7 +71,10 @@ pub fn load_labelled(
     let (x, y) = (read(data, features)?, read(label, labels)?);
     let [expected, found] = [&x, &y].map(|csr| csr.shape().first().copied().unwrap_or(0));
     if found < expected {
-        return Err(named(label, Fault::Count { what: "rows of labels", expected: expected as u64, found: found as u64 }));
+        return Err(named(
+            label,
+            Fault::Count { what: "rows of labels", expected: expected as u64, found: found as u64 },
+        ));
     }
     let y = y.slice_rows(None, i64::try_from(expected).ok());
     Ok([x, y.map_err(|source| named(label, Fault::Array { name: String::new(), source }))?])
@@ -100,7 +105,9 @@ pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
         }
     };
     let mut text = Vec::new();
-    if let (Values::F32(values), Ok(Values::F32(labels))) = (data.values(), Values::F64(labels.clone()).cast(Dtype::F32)) {
+    if let (Values::F32(values), Ok(Values::F32(labels))) =
+        (data.values(), Values::F64(labels.clone()).cast(Dtype::F32))
+    {
         write_text(&mut text, &labels, indptr, indices, values, IndexBase::Zero)?;
     } else {
         write_text(&mut text, &labels, indptr, indices, &wide(name, data)?, IndexBase::Zero)?;

@@ -9,7 +9,8 @@
 //! | [`MatrixMarket`](Format::MatrixMarket): `scipy.io.mmwrite` | one csr (`coordinate`) or dense matrix (`array`), without a name | read as f64 or i64; written from all |
 //! | [`Libsvm`](Format::Libsvm) | `data`, a csr, and `label`, dense; with [`load_labelled`] a csr of labels from a second file | read as f32; written from f32 and f64 |
 //!
-//! A file is read with its format checked; a small one cannot ask for much memory: what it promises is compared with its length first. It is written completely or not at all.
+//! A file is read with its format checked; a small one cannot ask for much memory: what it promises is compared with
+//! its length first. It is written completely or not at all.
 //!
 //! ```
 //! use lacuna_runtime::array::{Array, file::{Format, load, save}};

@@ -140,7 +140,9 @@ fn unnamed(source: ArrayError) -> Fault {
 fn kind(descr: &str) -> Option<(Kind, bool)> {
     let big_endian = descr.starts_with('>');
     let code = descr.strip_prefix(['<', '>', '|', '='])?;
-    let count = |letter: char| code.strip_prefix(letter).and_then(|digits| digits.parse::<usize>().ok()).filter(|&count| count > 0);
+    let count = |letter: char| {
+        code.strip_prefix(letter).and_then(|digits| digits.parse::<usize>().ok()).filter(|&count| count > 0)
+    };
     let known = DTYPES.iter().find(|(_, name)| *name == code).map(|(dtype, _)| Kind::Number(*dtype));
     let kind = match (known, code) {
         (Some(kind), _) => kind,
@@ -161,7 +163,8 @@ fn rows_first<V: Copy>(values: &[V], shape: &[usize]) -> Result<Vec<V>, ArrayErr
         Some(stride)
     });
     // Length and stride of each dimension, the one that changes fastest first, and the place in it.
-    let mut dimensions: Vec<_> = shape.iter().copied().zip(strides).map(|(length, stride)| (length, stride, 0)).collect();
+    let mut dimensions: Vec<_> =
+        shape.iter().copied().zip(strides).map(|(length, stride)| (length, stride, 0)).collect();
     dimensions.reverse();
     let (mut ordered, mut from) = (Vec::new(), 0_usize);
     reserve(&mut ordered, values.len())?;

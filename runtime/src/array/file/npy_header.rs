@@ -1,4 +1,5 @@
-//! The header of a `.npy` file: a Python dictionary such as `{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }`.
+//! The header of a `.npy` file: a Python dictionary such as
+//! `{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }`.
 use super::limits::MOST_DIMENSIONS;
 use super::{Fault, error::excerpt};
 

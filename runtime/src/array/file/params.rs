@@ -38,7 +38,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
         if names != 0 {
             let length = bytes.count("name", 1)?;
             let text = bytes.take("name", length)?;
-            name = std::str::from_utf8(text).map_err(|_| Fault::Unsupported { what: "name", found: excerpt(text) })?.to_owned();
+            name = std::str::from_utf8(text)
+                .map_err(|_| Fault::Unsupported { what: "name", found: excerpt(text) })?
+                .to_owned();
         }
         named.push((name, array));
     }
@@ -130,7 +132,8 @@ fn read_array(bytes: &mut Bytes<'_>, number: usize) -> Result<Array, Fault> {
 
 pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
-    let u64s = |bytes: &mut Vec<u8>, numbers: &[u64]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+    let u64s =
+        |bytes: &mut Vec<u8>, numbers: &[u64]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
     u64s(&mut bytes, &[FILE, 0, arrays.len() as u64]);
     for (name, array) in arrays {
         write_array(&mut bytes, name, array)?;
@@ -149,7 +152,8 @@ fn write_array(bytes: &mut Vec<u8>, name: &str, array: &Array) -> Result<(), Fau
     let no_place = || Fault::NoPlace { name: name.to_owned(), stype, dtype, dimensions };
     let flag = FLAGS.iter().position(|&known| known == dtype).ok_or_else(no_place)?;
     let legacy = dimensions > 0 && !array.shape().contains(&0);
-    let i32s = |bytes: &mut Vec<u8>, numbers: &[i32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+    let i32s =
+        |bytes: &mut Vec<u8>, numbers: &[i32]| numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
     let shape = |bytes: &mut Vec<u8>, shape: &[usize]| {
         bytes.extend((shape.len() as i32).to_le_bytes());
         shape.iter().for_each(|&length| bytes.extend((length as u64).to_le_bytes()));

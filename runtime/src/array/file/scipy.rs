@@ -12,13 +12,19 @@ use lacuna::{Csr, FormatError, Index};
 pub(super) const FORMAT: &str = "format";
 
 pub(super) fn read(members: &Members) -> Result<Array, Fault> {
-    let text = |format: Option<String>| format.ok_or_else(|| Fault::Unsupported { what: "sparse format", found: "no text".to_owned() });
+    let text = |format: Option<String>| {
+        format.ok_or_else(|| Fault::Unsupported { what: "sparse format", found: "no text".to_owned() })
+    };
     let format = members.member(FORMAT, |npy| text(npy.text()))?;
     let shape = members.member("shape", |npy| {
         let shape = npy.integers()?;
         let lengths: Vec<usize> = shape.iter().filter_map(|&length| usize::try_from(length).ok()).collect();
         let dimensions = shape.len() as u64;
-        lengths.try_into().map_err(|_| Fault::Count { what: "lengths of a sparse matrix, 0 or more", expected: 2, found: dimensions })
+        lengths.try_into().map_err(|_| Fault::Count {
+            what: "lengths of a sparse matrix, 0 or more",
+            expected: 2,
+            found: dimensions,
+        })
     })?;
     let data = members.member("data", |npy| {
         let dimensions = npy.shape().len();
@@ -36,7 +42,8 @@ pub(super) fn read(members: &Members) -> Result<Array, Fault> {
         }
         "coo" => {
             check_rows(shape[0], members.bytes())?;
-            let (rows, columns) = if members.has("coords") { halves(part("coords")?) } else { (part("row")?, part("col")?) };
+            let (rows, columns) =
+                if members.has("coords") { halves(part("coords")?) } else { (part("row")?, part("col")?) };
             Array::coo_of(shape, &rows, &columns, &data)
         }
         _ => return Err(Fault::Unsupported { what: "sparse format", found: format.chars().take(40).collect() }),
@@ -50,7 +57,8 @@ fn halves(mut rows: Vec<i64>) -> (Vec<i64>, Vec<i64>) {
     (rows, columns)
 }
 
-/// A csr as SciPy may hold it: its rows can be out of order and have an element in several parts, which are then sorted and added.
+/// A csr as SciPy may hold it: its rows can be out of order and have an element in several parts, which are then sorted
+/// and added.
 fn of_rows(shape: [usize; 2], indptr: Vec<i64>, mut indices: Vec<i64>, mut data: Values) -> Result<Array, ArrayError> {
     prune(&indptr, &mut indices, &mut data);
     if is_canonical(shape, &indptr, &indices, &data)? {
@@ -60,7 +68,12 @@ fn of_rows(shape: [usize; 2], indptr: Vec<i64>, mut indices: Vec<i64>, mut data:
     Array::coo_of(shape, &rows, &indices, &data)
 }
 
-fn of_columns([rows, columns]: [usize; 2], indptr: Vec<i64>, mut indices: Vec<i64>, mut data: Values) -> Result<Array, ArrayError> {
+fn of_columns(
+    [rows, columns]: [usize; 2],
+    indptr: Vec<i64>,
+    mut indices: Vec<i64>,
+    mut data: Values,
+) -> Result<Array, ArrayError> {
     prune(&indptr, &mut indices, &mut data);
     is_canonical([columns, rows], &indptr, &indices, &data)?;
     let column_of = expand(&indptr, indices.len())?;
@@ -77,7 +90,12 @@ fn prune(indptr: &[i64], indices: &mut Vec<i64>, data: &mut Values) {
 }
 
 /// Whether the indices of each row ascend. Whatever they are, pointers that do not name each entry once are an error.
-fn is_canonical([rows, columns]: [usize; 2], indptr: &[i64], indices: &[i64], data: &Values) -> Result<bool, FormatError> {
+fn is_canonical(
+    [rows, columns]: [usize; 2],
+    indptr: &[i64],
+    indices: &[i64],
+    data: &Values,
+) -> Result<bool, FormatError> {
     match with_values!(data, |values| Csr::new(rows, columns, indptr, indices, values).map(|_| ())) {
         Ok(()) => Ok(true),
         Err(FormatError::CsrIndices { .. }) => Ok(false),

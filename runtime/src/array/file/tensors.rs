@@ -1,4 +1,5 @@
-//! Safetensors: a dense array is a tensor; a sparse one is a tensor for each of its parts, with storage types and shapes under one key of the metadata, as JSON.
+//! Safetensors: a dense array is a tensor; a sparse one is a tensor for each of its parts, with storage types and
+//! shapes under one key of the metadata, as JSON.
 use super::Fault;
 use crate::array::{Array, Dtype, Storage, Values};
 use lacuna::infer::Stype;
@@ -28,14 +29,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
     let described = metadata.metadata().as_ref().and_then(|metadata| metadata.get(KEY));
     let sparse: Sparse = match described {
         None => Sparse::new(),
-        Some(text) => {
-            serde_json::from_str(text).map_err(|_| Fault::Unsupported { what: "metadata", found: text.chars().take(40).collect() })?
-        }
+        Some(text) => serde_json::from_str(text)
+            .map_err(|_| Fault::Unsupported { what: "metadata", found: text.chars().take(40).collect() })?,
     };
     let values = |name: &str| -> Result<(Vec<usize>, Values), Fault> {
         let tensor = tensors.tensor(name)?;
         let known = DTYPES.iter().find(|(_, dtype)| *dtype == tensor.dtype());
-        let (dtype, _) = known.ok_or_else(|| Fault::Unsupported { what: "dtype", found: tensor.dtype().to_string() })?;
+        let (dtype, _) =
+            known.ok_or_else(|| Fault::Unsupported { what: "dtype", found: tensor.dtype().to_string() })?;
         Ok((tensor.shape().to_vec(), Values::read(*dtype, tensor.data())))
     };
     let mut parts = HashSet::new();
@@ -52,20 +53,23 @@ pub(super) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
             other => Err(Fault::Unsupported { what: "index dtype", found: other.dtype().to_string() }),
         };
         let storage = match Stype::named(&stype) {
-            Some(Stype::Csr) => {
-                Storage::Csr { indptr: integers(part("indptr")?)?, indices: integers(part("indices")?)?, data: part("data")? }
-            }
+            Some(Stype::Csr) => Storage::Csr {
+                indptr: integers(part("indptr")?)?,
+                indices: integers(part("indices")?)?,
+                data: part("data")?,
+            },
             Some(Stype::RowSparse) => Storage::RowSparse { indices: integers(part("indices")?)?, data: part("data")? },
             _ => return Err(Fault::Unsupported { what: "storage type", found: stype }),
         };
-        let array = Array::from_storage(shape, storage).map_err(|source| Fault::Array { name: name.clone(), source })?;
+        let array =
+            Array::from_storage(shape, storage).map_err(|source| Fault::Array { name: name.clone(), source })?;
         arrays.push((name, array));
     }
     for name in tensors.names() {
         if !parts.contains(name) {
             let (shape, data) = values(name)?;
-            let array =
-                Array::from_storage(shape, Storage::Dense { data }).map_err(|source| Fault::Array { name: name.to_owned(), source })?;
+            let array = Array::from_storage(shape, Storage::Dense { data })
+                .map_err(|source| Fault::Array { name: name.to_owned(), source })?;
             arrays.push((name.to_owned(), array));
         }
     }
@@ -80,7 +84,10 @@ pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
         if name.is_empty() {
             return Err(Fault::Name { name: name.clone() });
         }
-        let dtype = DTYPES.iter().find(|(dtype, _)| *dtype == array.dtype()).map_or(safetensors::Dtype::F64, |(_, dtype)| *dtype);
+        let dtype = DTYPES
+            .iter()
+            .find(|(dtype, _)| *dtype == array.dtype())
+            .map_or(safetensors::Dtype::F64, |(_, dtype)| *dtype);
         let mut data = Vec::new();
         array.values().write(&mut data);
         if array.stype() == Stype::Dense {
@@ -104,7 +111,8 @@ pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
     if let Some((name, ..)) = parts.iter().find(|(name, ..)| !names.insert(name)) {
         return Err(Fault::Name { name: name.clone() });
     }
-    let tensors = parts.iter().map(|(name, shape, dtype, bytes)| Ok((name, TensorView::new(*dtype, shape.clone(), bytes)?)));
+    let tensors =
+        parts.iter().map(|(name, shape, dtype, bytes)| Ok((name, TensorView::new(*dtype, shape.clone(), bytes)?)));
     let tensors = tensors.collect::<Result<Vec<_>, safetensors::SafeTensorError>>()?;
     let metadata = serde_json::to_string(&sparse).map_err(|error| Fault::Write(error.into()))?;
     let metadata = (!sparse.is_empty()).then(|| HashMap::from([(KEY.to_owned(), metadata)]));

@@ -15,7 +15,8 @@ type OfOne<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), E
 /// One of the elements at each place of two lists.
 type OfTwo<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>;
 
-/// A device, for a call of an operator. Results are new: those of a step before are freed as they are replaced, and the driver takes their memory again.
+/// A device, for a call of an operator. Results are new: those of a step before are freed as they are replaced, and the
+/// driver takes their memory again.
 pub(super) struct On<'a, D: Machine> {
     pub own: &'a Own<D>,
     /// The handle that results hold.
@@ -69,7 +70,8 @@ impl<D: Machine> On<'_, D> {
 
     /// An operand as it is stored.
     pub fn form<'x, V: Kept>(&self, operand: usize, array: &'x Array) -> Result<&'x Form<D, V>, OperatorError> {
-        let other = || OperatorError::Dtype { operator: self.operator, operand, expected: V::DTYPE, found: array.dtype() };
+        let other =
+            || OperatorError::Dtype { operator: self.operator, operand, expected: V::DTYPE, found: array.dtype() };
         stored(array).and_then(V::form).ok_or_else(other)
     }
 
@@ -83,11 +85,17 @@ impl<D: Machine> On<'_, D> {
 
     /// What another operator has computed, for those that go on with it.
     pub fn parts<'x, T: Any>(&self, array: &'x Array) -> Result<&'x T, OperatorError> {
-        parts_of(array).ok_or_else(|| OperatorError::Own(format!("{}: an operand is not of the kind that it needs", self.operator)))
+        parts_of(array).ok_or_else(|| {
+            OperatorError::Own(format!("{}: an operand is not of the kind that it needs", self.operator))
+        })
     }
 
     /// A function of each element.
-    pub fn one<V: Kept + Value>(&self, kernel: OfOne<D, V>, input: &Buffer<D, V>) -> Result<Buffer<D, V>, OperatorError> {
+    pub fn one<V: Kept + Value>(
+        &self,
+        kernel: OfOne<D, V>,
+        input: &Buffer<D, V>,
+    ) -> Result<Buffer<D, V>, OperatorError> {
         let mut out = self.new_dense([input.len(), 1])?.into_buffer();
         kernel(&self.own.gpu, input, &mut out)?;
         Ok(out)
@@ -110,7 +118,8 @@ impl<D: Machine> On<'_, D> {
         Ok(DeviceDense::new(&self.own.gpu, rows, columns)?)
     }
 
-    /// The same of zeros, for kernels that may refuse to write: what is computed of it until that is reported is of numbers.
+    /// The same of zeros, for kernels that may refuse to write: what is computed of it until that is reported is of
+    /// numbers.
     pub fn zeros<V: Kept>(&self, [rows, columns]: [usize; 2]) -> Result<DeviceDense<D, V>, OperatorError> {
         Ok(DeviceDense::zeros(&self.own.gpu, rows, columns)?)
     }

@@ -9,7 +9,12 @@ use lacuna::infer::Stype;
 use lacuna_cuda::{DeviceDense, DeviceRowSparse, Gpu, cast};
 
 /// From dense to csr waits for the number of entries.
-pub(super) fn tostype<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array, stype: Stype) -> Result<Array, ArrayError> {
+pub(super) fn tostype<D: Machine>(
+    gpu: &Gpu<D>,
+    here: &Device,
+    source: &Array,
+    stype: Stype,
+) -> Result<Array, ArrayError> {
     if source.stype() == stype {
         return Ok(source.clone());
     }
@@ -20,7 +25,12 @@ pub(super) fn tostype<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array, s
     }
 }
 
-fn of<D: Machine, V: Kept + Value>(gpu: &Gpu<D>, here: &Device, source: &Array, stype: Stype) -> Result<Array, ArrayError> {
+fn of<D: Machine, V: Kept + Value>(
+    gpu: &Gpu<D>,
+    here: &Device,
+    source: &Array,
+    stype: Stype,
+) -> Result<Array, ArrayError> {
     let shape = source.shape();
     let (rows, columns) = matrix(shape);
     let result = match (form::<D, V>(source)?, stype) {
@@ -48,7 +58,12 @@ fn of<D: Machine, V: Kept + Value>(gpu: &Gpu<D>, here: &Device, source: &Array, 
 }
 
 /// Of a dense array.
-pub(super) fn astype<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array, dtype: Dtype) -> Result<Array, ArrayError> {
+pub(super) fn astype<D: Machine>(
+    gpu: &Gpu<D>,
+    here: &Device,
+    source: &Array,
+    dtype: Dtype,
+) -> Result<Array, ArrayError> {
     if source.dtype() == dtype {
         return Ok(source.clone());
     }
@@ -63,7 +78,11 @@ pub(super) fn astype<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array, dt
     }
 }
 
-fn numbers<D: Machine, A: Kept + CastTo<B>, B: Kept>(gpu: &Gpu<D>, here: &Device, source: &Array) -> Result<Array, ArrayError> {
+fn numbers<D: Machine, A: Kept + CastTo<B>, B: Kept>(
+    gpu: &Gpu<D>,
+    here: &Device,
+    source: &Array,
+) -> Result<Array, ArrayError> {
     let Form::Dense(dense) = form::<D, A>(source)? else {
         return source.expect_host("another dtype of a sparse array").map(|()| source.clone());
     };

@@ -15,7 +15,10 @@ impl<D: Machine> Composed for On<'_, D> {
     }
 
     fn sampled_softmax(&self, operands: [&Array; 5], shape: SampledShape, classes: usize, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, operands[0], V => sampled_softmax::forward::<D, V>(self, operands, shape, classes)))
+        put(
+            out,
+            with_float!(self.operator, operands[0], V => sampled_softmax::forward::<D, V>(self, operands, shape, classes)),
+        )
     }
 
     fn sampled_softmax_gradient(
@@ -26,7 +29,10 @@ impl<D: Machine> Composed for On<'_, D> {
         operand: usize,
         out: &mut Array,
     ) -> Done {
-        put(out, with_float!(self.operator, operands[0], V => sampled_softmax::gradient::<D, V>(self, operands, shape, result, operand)))
+        put(
+            out,
+            with_float!(self.operator, operands[0], V => sampled_softmax::gradient::<D, V>(self, operands, shape, result, operand)),
+        )
     }
 
     fn sampled_losses(&self, all: &Array, _rows: usize, out: &mut Array) -> Done {
@@ -37,7 +43,14 @@ impl<D: Machine> Composed for On<'_, D> {
         put(out, with_float!(self.operator, operands[0], V => lstmp::forward::<D, V>(self, operands, shape)))
     }
 
-    fn lstmp_gradient(&self, operands: [&Array; 6], _: LstmpShape, result: [&Array; 2], operand: usize, out: &mut Array) -> Done {
+    fn lstmp_gradient(
+        &self,
+        operands: [&Array; 6],
+        _: LstmpShape,
+        result: [&Array; 2],
+        operand: usize,
+        out: &mut Array,
+    ) -> Done {
         put(out, with_float!(self.operator, operands[0], V => lstmp::gradient::<D, V>(self, operands, result, operand)))
     }
 
@@ -45,8 +58,17 @@ impl<D: Machine> Composed for On<'_, D> {
         put(out, with_float!(self.operator, all, V => lstmp::states::<D, V>(self, all)))
     }
 
-    fn lstmp_states_gradient(&self, operands: [&Array; 4], shape: LstmpShape, gradient: &Array, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, operands[0], V => lstmp::through_time::<D, V>(self, operands, shape, gradient)))
+    fn lstmp_states_gradient(
+        &self,
+        operands: [&Array; 4],
+        shape: LstmpShape,
+        gradient: &Array,
+        out: &mut Array,
+    ) -> Done {
+        put(
+            out,
+            with_float!(self.operator, operands[0], V => lstmp::through_time::<D, V>(self, operands, shape, gradient)),
+        )
     }
 
     fn lstmp_last(&self, last: LstmpLast, all: &Array, out: &mut Array) -> Done {

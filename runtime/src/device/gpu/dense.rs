@@ -18,7 +18,11 @@ impl<'a, D: Machine> Operands<'a, &'a On<'a, D>> {
 
     fn csr<V: Kept + Value>(&mut self) -> Result<&'a DeviceCsr<D, V, i64>, OperatorError> {
         let (operand, array) = self.array()?;
-        if let Form::Csr(csr) = self.on.form(operand, array)? { Ok(csr) } else { Err(self.on.no_kernel_for(self.arrays)) }
+        if let Form::Csr(csr) = self.on.form(operand, array)? {
+            Ok(csr)
+        } else {
+            Err(self.on.no_kernel_for(self.arrays))
+        }
     }
 
     fn rows<V: Kept + Value>(&mut self) -> Result<DeviceBroadcast<'a, D, V, i64>, OperatorError> {

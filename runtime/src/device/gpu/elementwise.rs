@@ -7,7 +7,9 @@ use crate::array::{Array, Function};
 use crate::operator::backend::{Done, Elementwise, Pair};
 use crate::operator::{OperatorError, with_float};
 use lacuna::Value;
-use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern, binary, rows};
+use lacuna_cuda::{
+    Buffer, DeviceBroadcast, DeviceDense, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern, binary, rows,
+};
 
 impl<D: Machine> Elementwise for On<'_, D> {
     fn pair(&self, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> Done {
@@ -15,7 +17,10 @@ impl<D: Machine> Elementwise for On<'_, D> {
     }
 
     fn map(&self, function: Function, x: &Array, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, x, V => of::<D, V>(self, x, |gpu, input, out| run(function, gpu, input, out))))
+        put(
+            out,
+            with_float!(self.operator, x, V => of::<D, V>(self, x, |gpu, input, out| run(function, gpu, input, out))),
+        )
     }
 
     fn map_gradient(&self, function: Function, outer: &Array, x: &Array, result: &Array, out: &mut Array) -> Done {
@@ -85,7 +90,12 @@ fn kernels<D: Machine, V: Kept + Value>(pair: Pair) -> (OfValues<D, V>, OfRows<D
     }
 }
 
-fn pairs<D: Machine, V: Kept + Value>(on: &On<'_, D>, pair: Pair, a: &Array, b: &Array) -> Result<Array, OperatorError> {
+fn pairs<D: Machine, V: Kept + Value>(
+    on: &On<'_, D>,
+    pair: Pair,
+    a: &Array,
+    b: &Array,
+) -> Result<Array, OperatorError> {
     let (gpu, (rows, columns), (values, of_rows, stored)) = (on.gpu(), matrix(a.shape()), kernels::<D, V>(pair));
     let on_pattern = |pattern: &Pattern<D, i64>, left: Rows<'_, D, V>, right: Rows<'_, D, V>| {
         let mut out = DeviceRowSparse::new(gpu, pattern, columns)?;
@@ -111,8 +121,12 @@ fn pairs<D: Machine, V: Kept + Value>(on: &On<'_, D>, pair: Pair, a: &Array, b: 
         }
         (Form::RowSparse(left), Form::Dense(right), Stored::Union) => all_rows(left.into(), right.into())?,
         (Form::Dense(left), Form::RowSparse(right), Stored::Union) => all_rows(left.into(), right.into())?,
-        (Form::RowSparse(left), Form::Dense(right), Stored::Intersection) => on_pattern(left.pattern(), left.into(), right.into())?,
-        (Form::Dense(left), Form::RowSparse(right), Stored::Intersection) => on_pattern(right.pattern(), left.into(), right.into())?,
+        (Form::RowSparse(left), Form::Dense(right), Stored::Intersection) => {
+            on_pattern(left.pattern(), left.into(), right.into())?
+        }
+        (Form::Dense(left), Form::RowSparse(right), Stored::Intersection) => {
+            on_pattern(right.pattern(), left.into(), right.into())?
+        }
         _ => return Err(on.no_kernel_for(&[a, b])),
     };
     Ok(on.result(a.shape(), form))

@@ -5,7 +5,9 @@ use super::stored::{Form, Kept};
 use crate::array::Array;
 use crate::operator::OperatorError;
 use lacuna::Value;
-use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, binary, cast, dot, map, reduce};
+use lacuna_cuda::{
+    Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, binary, cast, dot, map, reduce,
+};
 
 /// `x`, dense `v`, the columns that occur in `x`, and the rows of `v` for them: zeros where there is room for more.
 struct Occurring<'a, D: Machine, V> {
@@ -40,7 +42,11 @@ impl<'a, D: Machine, V: Kept + Value> Occurring<'a, D, V> {
     }
 }
 
-pub(super) fn forward<D: Machine, V: Kept + Value>(on: &On<'_, D>, x: &Array, v: &Array) -> Result<Array, OperatorError> {
+pub(super) fn forward<D: Machine, V: Kept + Value>(
+    on: &On<'_, D>,
+    x: &Array,
+    v: &Array,
+) -> Result<Array, OperatorError> {
     let (own, gpu) = (Occurring::<D, V>::new(on, x, v)?, on.gpu());
     let rows = own.x.rows();
     let mut norms = own.buffer(on, own.own.rows())?;
@@ -58,20 +64,36 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(on: &On<'_, D>, x: &Array, v:
 }
 
 /// `x^T (g x v) - (x^2)^T g * v`, in the rows of the columns that occur.
-pub(super) fn of_v<D: Machine, V: Kept + Value>(on: &On<'_, D>, x: &Array, v: &Array, outer: &Array) -> Result<Array, OperatorError> {
+pub(super) fn of_v<D: Machine, V: Kept + Value>(
+    on: &On<'_, D>,
+    x: &Array,
+    v: &Array,
+    outer: &Array,
+) -> Result<Array, OperatorError> {
     let (own, gpu) = (Occurring::<D, V>::new(on, x, v)?, on.gpu());
     let (rows, factors, stored, pattern) = (own.x.rows(), own.v.columns(), own.own.rows(), own.plan.pattern());
     let outer = on.dense::<V>(0, outer)?;
     let mut weighted = on.new_dense([rows, factors])?;
     let products = own.products(on)?;
-    binary::rows_multiply::<_, V, i64>(gpu, (&products).into(), DeviceBroadcast::Column(outer.data()), (&mut weighted).into())?;
-    let (mut crossed, mut weights) = (DeviceRowSparse::zeros(gpu, pattern, factors)?, DeviceRowSparse::zeros(gpu, pattern, 1)?);
+    binary::rows_multiply::<_, V, i64>(
+        gpu,
+        (&products).into(),
+        DeviceBroadcast::Column(outer.data()),
+        (&mut weighted).into(),
+    )?;
+    let (mut crossed, mut weights) =
+        (DeviceRowSparse::zeros(gpu, pattern, factors)?, DeviceRowSparse::zeros(gpu, pattern, 1)?);
     dot::csr_t_dense(gpu, &own.plan, own.x.values(), &weighted, &mut crossed)?;
     let mut squares = own.buffer(on, own.x.values().len())?;
     map::square(gpu, own.x.values(), &mut squares)?;
     dot::csr_t_dense(gpu, &own.plan, &squares, outer, &mut weights)?;
     let mut diagonal = on.new_dense([stored, factors])?;
-    binary::rows_multiply::<_, V, i64>(gpu, (&own.own).into(), DeviceBroadcast::Column(weights.data()), (&mut diagonal).into())?;
+    binary::rows_multiply::<_, V, i64>(
+        gpu,
+        (&own.own).into(),
+        DeviceBroadcast::Column(weights.data()),
+        (&mut diagonal).into(),
+    )?;
     let mut gradient = own.buffer(on, crossed.data().len())?;
     binary::subtract(gpu, crossed.data(), diagonal.data(), &mut gradient)?;
     Ok(on.result(v.shape(), Form::RowSparse(DeviceRowSparse::from_buffer(pattern, factors, gradient)?)))

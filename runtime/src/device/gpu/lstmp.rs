@@ -1,4 +1,5 @@
-//! A layer of long short-term memory with projected states: the products and sums of the host, in their order. What it has computed lies in parts, and not in one row.
+//! A layer of long short-term memory with projected states: the products and sums of the host, in their order. What it
+//! has computed lies in parts, and not in one row.
 use super::Machine;
 use super::call::On;
 use super::lstmp_cell::{self, Cell};
@@ -132,7 +133,11 @@ pub(super) fn through_time<D: Machine, V: Kept + Value>(
     Ok(parts(on.here, &[shape.length()], V::DTYPE, Gradients { gates, after }))
 }
 
-pub(super) fn last<D: Machine, V: Kept + Value>(operator: LstmpLast, on: &On<'_, D>, all: &Array) -> Result<Array, OperatorError> {
+pub(super) fn last<D: Machine, V: Kept + Value>(
+    operator: LstmpLast,
+    on: &On<'_, D>,
+    all: &Array,
+) -> Result<Array, OperatorError> {
     let (gpu, own, shape @ [rows, columns]) = (on.gpu(), on.parts::<Unrolled<D, V>>(all)?, operator.last());
     let states = match operator.part {
         LstmpPart::Projected => {

@@ -40,7 +40,8 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(
     Ok((Cell { gates, after }, DeviceDense::from_buffer(batch, hidden, h)?))
 }
 
-/// From the gradients of `h'` and of `c'`, as the steps behind give it, to those of the gates before their functions (N x 4H) and of `c`.
+/// From the gradients of `h'` and of `c'`, as the steps behind give it, to those of the gates before their functions (N
+/// x 4H) and of `c`.
 pub(super) fn backward<D: Machine, V: Kept + Value>(
     on: &On<'_, D>,
     Cell { gates: [i, f, g, o], after }: &Cell<D, V>,

@@ -156,7 +156,13 @@ impl<D: Machine> Accelerator for Accelerated<D> {
         transfer::global_norm(&self.own().gpu, gradients)
     }
 
-    fn call(&self, here: &Device, operator: &'static str, training: bool, work: &mut dyn FnMut(&dyn Backend) -> Done) -> Done {
+    fn call(
+        &self,
+        here: &Device,
+        operator: &'static str,
+        training: bool,
+        work: &mut dyn FnMut(&dyn Backend) -> Done,
+    ) -> Done {
         work(&On { own: &*self.own(), here, operator, training })
     }
 

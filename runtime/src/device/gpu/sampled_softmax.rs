@@ -1,4 +1,5 @@
-//! A softmax among a few classes of very many: the products and sums of the host, in their order. What it has computed lies in parts, and not in one row.
+//! A softmax among a few classes of very many: the products and sums of the host, in their order. What it has computed
+//! lies in parts, and not in one row.
 use super::Machine;
 use super::call::On;
 use super::stored::{Form, Kept, parts};
@@ -36,7 +37,8 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(
     binary::rows_multiply::<_, V, i64>(gpu, x.into(), DeviceBroadcast::Part(weight, [0, 0]), (&mut products).into())?;
     reduce::sum_rows(gpu, &products, sums.data_mut())?;
     let true_logits = on.two(binary::add, sums.data(), &bias.part(gpu, labels.clone())?)?;
-    let noise_rows = DeviceDense::from_buffer(noise, length, weight.data().part(gpu, rows * length..(rows + noise) * length)?)?;
+    let noise_rows =
+        DeviceDense::from_buffer(noise, length, weight.data().part(gpu, rows * length..(rows + noise) * length)?)?;
     let mut logits = on.new_dense([rows, noise])?;
     dot::dense_dense_t(gpu, x, &noise_rows, &mut logits)?;
     binary::accumulate_rows::<_, V, i64>(gpu, DeviceBroadcast::Row(&bias.part(gpu, others.clone())?), &mut logits)?;

@@ -89,10 +89,14 @@ pub(super) fn resident<D: Machine, V: Kept>(here: &Device, form: Form<D, V>) -> 
     Resident { device: here.clone(), stype, dtype: V::DTYPE, room, number: None, memory: Arc::new(V::stored(form)) }
 }
 
-/// A dense array whose numbers lie as its operator has computed them, for the operators that go on with it and for no other use.
+/// A dense array whose numbers lie as its operator has computed them, for the operators that go on with it and for no
+/// other use.
 pub(super) fn parts<T: Any + Send + Sync>(here: &Device, shape: &[usize], dtype: Dtype, parts: T) -> Array {
     let (stype, room) = (Stype::Dense, shape.iter().product());
-    Array::resident(shape.to_vec(), Resident { device: here.clone(), stype, dtype, room, number: None, memory: Arc::new(parts) })
+    Array::resident(
+        shape.to_vec(),
+        Resident { device: here.clone(), stype, dtype, room, number: None, memory: Arc::new(parts) },
+    )
 }
 
 pub(super) fn parts_of<T: Any>(array: &Array) -> Option<&T> {
@@ -121,19 +125,28 @@ pub(super) fn form<D: Machine, V: Kept>(array: &Array) -> Result<&Form<D, V>, Ar
 }
 
 /// A dense array to be written, which no copy shares then.
-pub(super) fn dense_mut<'a, D: Machine, V: Kept>(gpu: &Gpu<D>, array: &'a mut Array) -> Result<&'a mut DeviceDense<D, V>, ArrayError> {
+pub(super) fn dense_mut<'a, D: Machine, V: Kept>(
+    gpu: &Gpu<D>,
+    array: &'a mut Array,
+) -> Result<&'a mut DeviceDense<D, V>, ArrayError> {
     let Form::Dense(dense) = form::<D, V>(array)? else {
         return Err(ArrayError::Unsupported { operation: "an update on a device", stype: array.stype() });
     };
     let shared = matches!(array.storage(), Storage::Device(resident) if Arc::strong_count(&resident.memory) > 1);
-    let own = if shared { Some(DeviceDense::from_buffer(dense.rows(), dense.columns(), dense.data().duplicate(gpu)?)?) } else { None };
+    let own = if shared {
+        Some(DeviceDense::from_buffer(dense.rows(), dense.columns(), dense.data().duplicate(gpu)?)?)
+    } else {
+        None
+    };
     let (expected, found) = (V::DTYPE, array.dtype());
     let form = match array.storage_mut() {
         Storage::Device(resident) => {
             if let Some(own) = own {
                 resident.memory = Arc::new(V::stored(Form::Dense(own)));
             }
-            Arc::get_mut(&mut resident.memory).and_then(|memory| memory.downcast_mut::<Stored<D>>()).and_then(V::form_mut)
+            Arc::get_mut(&mut resident.memory)
+                .and_then(|memory| memory.downcast_mut::<Stored<D>>())
+                .and_then(V::form_mut)
         }
         _ => None,
     };

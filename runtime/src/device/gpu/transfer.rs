@@ -17,7 +17,12 @@ pub(super) fn upload<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array) ->
 }
 
 /// Some of the rows of a dense array.
-pub(super) fn rows<D: Machine>(gpu: &Gpu<D>, here: &Device, source: &Array, rows: Range<usize>) -> Result<Array, ArrayError> {
+pub(super) fn rows<D: Machine>(
+    gpu: &Gpu<D>,
+    here: &Device,
+    source: &Array,
+    rows: Range<usize>,
+) -> Result<Array, ArrayError> {
     with_kept!(here, source.dtype(), V => {
         let Form::Dense(dense) = form::<D, V>(source)? else {
             return Err(ArrayError::Unsupported { operation: "rows on a device", stype: source.stype() });
@@ -88,12 +93,22 @@ fn to_host<D: Machine, V: Kept>(gpu: &Gpu<D>, source: &Array) -> Result<Array, A
     }
 }
 
-pub(super) fn zeros<D: Machine>(gpu: &Gpu<D>, here: &Device, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError> {
+pub(super) fn zeros<D: Machine>(
+    gpu: &Gpu<D>,
+    here: &Device,
+    shape: &[usize],
+    dtype: Dtype,
+) -> Result<Array, ArrayError> {
     let (rows, columns) = matrix(shape);
     with_kept!(here, dtype, V => Ok(array(here, shape, Form::<D, V>::Dense(DeviceDense::zeros(gpu, rows, columns)?))))
 }
 
-pub(super) fn ones<D: Machine>(gpu: &Gpu<D>, here: &Device, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError> {
+pub(super) fn ones<D: Machine>(
+    gpu: &Gpu<D>,
+    here: &Device,
+    shape: &[usize],
+    dtype: Dtype,
+) -> Result<Array, ArrayError> {
     match dtype {
         Dtype::F32 => ones_of::<D, f32>(gpu, here, shape),
         Dtype::F64 => ones_of::<D, f64>(gpu, here, shape),

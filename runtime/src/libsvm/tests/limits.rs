@@ -50,7 +50,8 @@ fn memory_is_bounded() {
     let text = (0..50_000).map(line).collect::<String>();
     for threads in [1, 2] {
         let block_bytes = 8192;
-        let options = LibsvmOptions { threads, block_bytes, batch_rows: 300, features: Some(1000), ..Default::default() };
+        let options =
+            LibsvmOptions { threads, block_bytes, batch_rows: 300, features: Some(1000), ..Default::default() };
         let source = std::io::Cursor::new(text.as_bytes());
         let mut reader = LibsvmReader::<_, f32, i32>::from_seekable("memory", source, &options).unwrap();
         let mut batch = CsrBatch::new();

@@ -39,7 +39,8 @@ impl Evaluation {
 }
 
 impl LanguageModel {
-    /// The mean cross entropy of a text's words, by the softmax over all of them, from states of zeros. The rows of its batches are as many as one likes; the states of the training are kept.
+    /// The mean cross entropy of a text's words, by the softmax over all of them, from states of zeros. The rows of its
+    /// batches are as many as one likes; the states of the training are kept.
     ///
     /// # Errors
     /// [`ModelError::Data`], and as [`step`](Self::step).
@@ -109,7 +110,8 @@ fn copy_rows(from: &Array, rows: Range<usize>, to: &mut Array) -> Result<(), Mod
 
 fn copy_rows_of<V: Element>(from: &Array, rows: Range<usize>, to: &mut Array) -> Result<(), ModelError> {
     let columns: usize = from.shape().iter().skip(1).product();
-    let values = from.data::<V>().and_then(|values| values.get(rows.start * columns..rows.end * columns)).unwrap_or_default();
+    let values =
+        from.data::<V>().and_then(|values| values.get(rows.start * columns..rows.end * columns)).unwrap_or_default();
     let shape = [rows.len(), columns];
     // Of one dimension, or of two.
     to.reuse_dense::<V>(shape.get(..from.shape().len()).unwrap_or(&shape))?.copy_from_slice(values);

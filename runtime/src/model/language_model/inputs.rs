@@ -47,7 +47,11 @@ impl Inputs {
     }
 
     pub fn noise(&self) -> &[i64] {
-        self.classes.array.data::<i64>().and_then(|classes| classes.get(self.factors.array.size()..)).unwrap_or_default()
+        self.classes
+            .array
+            .data::<i64>()
+            .and_then(|classes| classes.get(self.factors.array.size()..))
+            .unwrap_or_default()
     }
 
     pub fn noise_mut(&mut self) -> &mut [i64] {

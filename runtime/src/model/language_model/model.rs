@@ -18,13 +18,18 @@ use lacuna::optim::GlobalNorm;
 use std::path::Path;
 use std::time::Duration;
 
-/// What word comes next: an embedding, LSTMP layers with dropout before and behind each, and a softmax over all words, which is learnt among a few words of noise (sampled softmax).
+/// What word comes next: an embedding, LSTMP layers with dropout before and behind each, and a softmax over all words,
+/// which is learnt among a few words of noise (sampled softmax).
 ///
-/// A [batch](crate::data::TextWindows) has two inputs, words (`int64`, N x T) and a mask (`float32`), and one label, the word behind each. N is the batch size; T may be another in each batch. The rows go on in the next batch: states are
-/// carried, until [`begin`](Self::begin); no gradient goes back into the batch before. The loss that is learnt is the sum over positions of cross entropy and mask, over N; the noise and the dropout are functions of the
-/// seed and of the number of the step.
+/// A [batch](crate::data::TextWindows) has two inputs, words (`int64`, N x T) and a mask (`float32`), and one label,
+/// the word behind each. N is the batch size; T may be another in each batch. The rows go on in the next batch: states
+/// are carried, until [`begin`](Self::begin); no gradient goes back into the batch before. The loss that is learnt is
+/// the sum over positions of cross entropy and mask, over N; the noise and the dropout are functions of the seed and of
+/// the number of the step.
 ///
-/// Parameters are `encoder_weight` (V x E), `decoder_weight` (V x P) and `decoder_bias` (V x 1), whose gradients are row_sparse, and for each layer those of [`Lstmp`] with the name `lstm0`, `lstm1`, ... Source: MXNet `example/rnn/large_word_lm`.
+/// Parameters are `encoder_weight` (V x E), `decoder_weight` (V x P) and `decoder_bias` (V x 1), whose gradients are
+/// row_sparse, and for each layer those of [`Lstmp`] with the name `lstm0`, `lstm1`, ... Source: MXNet
+/// `example/rnn/large_word_lm`.
 ///
 /// ```
 /// use lacuna_runtime::array::Array;
@@ -80,18 +85,32 @@ impl LanguageModel {
         let &LanguageModelOptions { vocabulary, embedding, hidden, projection, batch_size, dtype, .. } = options;
         let mut own = Network::new(seed).with_dtype(dtype);
         own.parameter("encoder_weight", &[vocabulary, embedding], XAVIER_OUT, Stype::RowSparse)?;
-        let layers: Vec<_> = (0..options.layers).map(|layer| Lstmp { name: format!("lstm{layer}"), hidden, projection }).collect();
+        let layers: Vec<_> =
+            (0..options.layers).map(|layer| Lstmp { name: format!("lstm{layer}"), hidden, projection }).collect();
         let (mut recurrent, mut states) = (Vec::new(), Vec::new());
         for (number, layer) in layers.iter().enumerate() {
             recurrent.extend(layer.parameters(&mut own, if number == 0 { embedding } else { projection })?);
-            let mut state = |columns| Ok::<_, ModelError>(own.tape.constant(Array::zeros(Stype::Dense, &[batch_size, columns], dtype)?));
+            let mut state = |columns| {
+                Ok::<_, ModelError>(own.tape.constant(Array::zeros(Stype::Dense, &[batch_size, columns], dtype)?))
+            };
             states.push(LstmpState { r: state(projection)?, c: state(hidden)? });
         }
         SampledSoftmax { name: "decoder".into(), classes: vocabulary }.parameters(&mut own, projection)?;
         let trainer = own.trainer(options.optimizer)?;
         let inputs = Inputs::new(&mut own);
         let (options, evaluation) = (options.clone(), Whole::default());
-        Ok(Self { options, own, trainer, layers, recurrent, states, inputs, recorded: None, evaluation, counts: Vec::new() })
+        Ok(Self {
+            options,
+            own,
+            trainer,
+            layers,
+            recurrent,
+            states,
+            inputs,
+            recorded: None,
+            evaluation,
+            counts: Vec::new(),
+        })
     }
 
     /// The options.
@@ -127,7 +146,8 @@ impl LanguageModel {
     /// Trains on one batch, and gives the mean loss of its words among the noise, as it was before; 0 if none counts.
     ///
     /// # Errors
-    /// [`ModelError`] for arrays that are not those of the model, and [`ModelError::Norm`]; then parameters, states and steps are as before.
+    /// [`ModelError`] for arrays that are not those of the model, and [`ModelError::Norm`]; then parameters, states and
+    /// steps are as before.
     pub fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
         let samples = self.options.samples;
         let window = Window::new(batch, Some(self.options.batch_size))?;
@@ -135,7 +155,8 @@ impl LanguageModel {
         let stream = of_step(self.own.seed(), "noise", self.trainer.steps());
         self.counts.resize(samples, 0.0);
         let cpu = self.own.tape.context().cpu;
-        cpu.log_uniform(stream, self.options.vocabulary, self.inputs.noise_mut(), &mut self.counts).map_err(OperatorError::from)?;
+        cpu.log_uniform(stream, self.options.vocabulary, self.inputs.noise_mut(), &mut self.counts)
+            .map_err(OperatorError::from)?;
         self.train(window)
     }
 
@@ -170,7 +191,8 @@ impl LanguageModel {
         Ok(if count > 0.0 { total * window.shape[0] as f64 / count } else { 0.0 })
     }
 
-    /// What the gradients of the layers are multiplied by, so that their norm is at most [`clip`](LanguageModelOptions::clip).
+    /// What the gradients of the layers are multiplied by, so that their norm is at most
+    /// [`clip`](LanguageModelOptions::clip).
     fn share(&self) -> Result<f64, ModelError> {
         let mut gradients = self.recurrent.iter().map(|&variable| self.own.tape.gradient(variable));
         let context = self.own.context();
@@ -220,7 +242,8 @@ impl LanguageModel {
         let weight = own.parameter("encoder_weight", &[vocabulary, embedding], XAVIER_OUT, Stype::RowSparse)?;
         let embedded = own.tape.embedding(words.variable, weight)?;
         let mut x = own.tape.apply(ScaleGradient { factor: rescale_embedding }, &[embedded])?;
-        let dropout = |number: usize| Dropout { name: format!("dropout{number}"), probability: dropout, step: step.variable };
+        let dropout =
+            |number: usize| Dropout { name: format!("dropout{number}"), probability: dropout, step: step.variable };
         x = dropout(0).forward(own, x)?;
         let mut layers = Vec::new();
         for (number, (layer, &state)) in self.layers.iter().zip(&self.states).enumerate() {
@@ -231,7 +254,12 @@ impl LanguageModel {
         if !training {
             return Ok(Recorded { training, layers, output: x });
         }
-        let output = SampledSoftmax { name: "decoder".into(), classes: vocabulary }.forward(own, x, classes.variable, factors.variable)?;
+        let output = SampledSoftmax { name: "decoder".into(), classes: vocabulary }.forward(
+            own,
+            x,
+            classes.variable,
+            factors.variable,
+        )?;
         Ok(Recorded { training, layers, output })
     }
 
@@ -283,9 +311,12 @@ impl LanguageModel {
         self.evaluation.context.cpu.threads = threads;
     }
 
-    /// Moves parameters, states of the optimizer and of the layers to a context, where steps and evaluations are computed then, with the same bits. Batches stay on the host. A step copies to a device the words, the targets with
-    /// the noise, which the host has drawn, the mask and its own number; back come the losses of its positions, of which the mean is made, and one number for each parameter whose gradient is [limited](LanguageModelOptions::clip).
-    /// [Parameters](Self::parameter) and [gradients](Self::gradient) are in the context.
+    /// Moves parameters, states of the optimizer and of the layers to a context, where steps and evaluations are
+    /// computed then, with the same bits. Batches stay on the host. A step copies to a device the words, the targets
+    /// with the noise, which the host has drawn, the mask and its own number; back come the losses of its positions, of
+    /// which the mean is made, and one number for each parameter whose gradient is
+    /// [limited](LanguageModelOptions::clip). [Parameters](Self::parameter) and [gradients](Self::gradient) are in the
+    /// context.
     ///
     /// # Errors
     /// [`ModelError::Operator`] if the device has no room; then they are where they were.
@@ -294,15 +325,14 @@ impl LanguageModel {
     }
 
     fn carried(&self) -> Vec<(String, &Array)> {
-        let states = self
-            .states
-            .iter()
-            .zip(&self.layers)
-            .flat_map(|(&LstmpState { r, c }, Lstmp { name, .. })| [(format!("{name}_state_r"), r), (format!("{name}_state_c"), c)]);
+        let states = self.states.iter().zip(&self.layers).flat_map(|(&LstmpState { r, c }, Lstmp { name, .. })| {
+            [(format!("{name}_state_r"), r), (format!("{name}_state_c"), c)]
+        });
         states.filter_map(|(name, variable)| Some((name, self.own.tape.value(variable).ok()?))).collect()
     }
 
-    /// Writes parameters, states of the optimizer and of the layers, and the number of steps as safetensors, completely or not at all. Options are not written.
+    /// Writes parameters, states of the optimizer and of the layers, and the number of steps as safetensors, completely
+    /// or not at all. Options are not written.
     ///
     /// # Errors
     /// [`ModelError::File`]; then a file that was there is as before.
@@ -310,10 +340,12 @@ impl LanguageModel {
         saved::write(path.as_ref(), &self.own, &self.trainer, &self.carried())
     }
 
-    /// Takes what a model of the same options has saved: training then goes on with the bits of one that was never interrupted.
+    /// Takes what a model of the same options has saved: training then goes on with the bits of one that was never
+    /// interrupted.
     ///
     /// # Errors
-    /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`], [`ModelError::Steps`]; then the model is as before.
+    /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`],
+    /// [`ModelError::Steps`]; then the model is as before.
     pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), ModelError> {
         let carried: Vec<_> = self.carried().into_iter().map(|(name, array)| (name, array.clone())).collect();
         let carried: Vec<_> = carried.iter().map(|(name, array)| (name.clone(), array)).collect();

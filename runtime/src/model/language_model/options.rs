@@ -35,8 +35,9 @@ pub struct LanguageModelOptions {
 }
 
 impl LanguageModelOptions {
-    /// Those of MXNet's example: 512 numbers of an embedding, one layer of 2048 hidden units projected to 512, batches of 128 rows, 8192 classes of noise, dropout 0.1, gradients of the embedding times 256, norm 10,
-    /// AdaGrad with learning rate 0.2 and epsilon 1.
+    /// Those of MXNet's example: 512 numbers of an embedding, one layer of 2048 hidden units projected to 512, batches
+    /// of 128 rows, 8192 classes of noise, dropout 0.1, gradients of the embedding times 256, norm 10, AdaGrad with
+    /// learning rate 0.2 and epsilon 1.
     #[must_use]
     pub const fn new(vocabulary: usize) -> Self {
         Self {
@@ -90,7 +91,9 @@ impl LanguageModelOptions {
         match (self.dropout, self.rescale_embedding, self.clip) {
             (found, ..) if !(0.0..1.0).contains(&found) => refused("dropout", "0 or more, below 1,", found),
             (_, found, _) if !found.is_finite() => refused("rescale_embedding", "a finite number", found),
-            (.., Some(found)) if !(found > 0.0 && found.is_finite()) => refused("clip", "a finite number above 0", found),
+            (.., Some(found)) if !(found > 0.0 && found.is_finite()) => {
+                refused("clip", "a finite number above 0", found)
+            }
             _ if !matches!(self.dtype, Dtype::F32 | Dtype::F64) => Err(ModelError::NotFloat { found: self.dtype }),
             _ => Ok(()),
         }

@@ -38,10 +38,12 @@ impl<'a> Window<'a> {
             }
         }
         let integers = |operand, array: &'a Array| {
-            let refused = OperatorError::Dtype { operator: "LanguageModel", operand, expected: Dtype::I64, found: array.dtype() };
+            let refused =
+                OperatorError::Dtype { operator: "LanguageModel", operand, expected: Dtype::I64, found: array.dtype() };
             array.data::<i64>().filter(|_| array.stype() == Stype::Dense).ok_or(refused)
         };
-        let refused = OperatorError::Dtype { operator: "LanguageModel", operand: 1, expected: Dtype::F32, found: mask.dtype() };
+        let refused =
+            OperatorError::Dtype { operator: "LanguageModel", operand: 1, expected: Dtype::F32, found: mask.dtype() };
         let mask = mask.data::<f32>().filter(|_| mask.stype() == Stype::Dense).ok_or(refused)?;
         Ok(Self { shape, words: integers(0, words)?, mask, targets: integers(2, targets)? })
     }

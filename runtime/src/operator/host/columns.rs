@@ -6,7 +6,8 @@ use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, Value};
 use std::ops::Deref;
 
-/// The entries of the csr that was transposed last by column, and a copy of its pattern: the next csr of that pattern takes what was made for it.
+/// The entries of the csr that was transposed last by column, and a copy of its pattern: the next csr of that pattern
+/// takes what was made for it.
 ///
 /// Several operators of a step transpose the same batch; to compare two patterns takes a tenth of the time of a sort.
 #[derive(Debug, Default)]
@@ -123,7 +124,11 @@ impl Columns {
 
     /// The plan of transposed products.
     pub fn plan(&self) -> Result<SegmentPlan<'_, i64>, OperatorError> {
-        let shape = PlanShape { values: self.indices.len(), operand_rows: self.indptr.len().saturating_sub(1), output_rows: self.columns };
+        let shape = PlanShape {
+            values: self.indices.len(),
+            operand_rows: self.indptr.len().saturating_sub(1),
+            output_rows: self.columns,
+        };
         Ok(SegmentPlan::trusted(&self.ids, &self.segments, &self.rows, &self.entries, shape)?)
     }
 }

@@ -40,7 +40,14 @@ impl Composed for Host<'_> {
         with_float!(self.operator, operands[0], V => lstmp::forward::<V>(*self, operands, shape, out))
     }
 
-    fn lstmp_gradient(&self, operands: [&Array; 6], shape: LstmpShape, result: [&Array; 2], operand: usize, out: &mut Array) -> Done {
+    fn lstmp_gradient(
+        &self,
+        operands: [&Array; 6],
+        shape: LstmpShape,
+        result: [&Array; 2],
+        operand: usize,
+        out: &mut Array,
+    ) -> Done {
         with_float!(self.operator, operands[0], V => lstmp::gradient::<V>(*self, operands, shape, result, operand, out))
     }
 
@@ -48,7 +55,13 @@ impl Composed for Host<'_> {
         with_float!(self.operator, all, V => lstmp::states::<V>(*self, all, shape, out))
     }
 
-    fn lstmp_states_gradient(&self, operands: [&Array; 4], shape: LstmpShape, gradient: &Array, out: &mut Array) -> Done {
+    fn lstmp_states_gradient(
+        &self,
+        operands: [&Array; 4],
+        shape: LstmpShape,
+        gradient: &Array,
+        out: &mut Array,
+    ) -> Done {
         with_float!(self.operator, operands[0], V => lstmp::through_time::<V>(*self, operands, shape, gradient, out))
     }
 

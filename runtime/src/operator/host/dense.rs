@@ -79,7 +79,13 @@ macro_rules! calls {
 }
 for_each_dense_kernel! { calls }
 
-pub(super) fn reduce_csr<V: Element + Value>(host: Host<'_>, x: &Array, axis: usize, mean: bool, out: &mut Array) -> Done {
+pub(super) fn reduce_csr<V: Element + Value>(
+    host: Host<'_>,
+    x: &Array,
+    axis: usize,
+    mean: bool,
+    out: &mut Array,
+) -> Done {
     let (csr, cpu) = (x.as_csr::<V>()?, host.context.cpu);
     if axis == 0 {
         let (scratch, out) = (host.scratch(csr_columns_scratch(csr.columns())), out.reuse_dense(&[csr.columns()])?);

@@ -21,7 +21,13 @@ pub(super) fn forward<V: Element + Value>(host: Host<'_>, x: &Array, v: &Array, 
     })
 }
 
-pub(super) fn gradient<V: Element + Value>(host: Host<'_>, x: &Array, v: &Array, outer: &Array, out: &mut Array) -> Done {
+pub(super) fn gradient<V: Element + Value>(
+    host: Host<'_>,
+    x: &Array,
+    v: &Array,
+    outer: &Array,
+    out: &mut Array,
+) -> Done {
     with_rows::<V>(host, x, v, true, |own| of_v::<V>(host, own, outer, out))
 }
 
@@ -73,7 +79,8 @@ struct Source {
 impl Source {
     /// None where changes are not reported.
     fn new<V: Value>(context: &Context, x: lacuna::Csr<'_, V, i64>, v: &[V]) -> Option<Self> {
-        let places = [x.indptr().as_ptr().addr(), x.indices().as_ptr().addr(), x.values().as_ptr().addr(), v.as_ptr().addr()];
+        let places =
+            [x.indptr().as_ptr().addr(), x.indices().as_ptr().addr(), x.values().as_ptr().addr(), v.as_ptr().addr()];
         let lengths = [x.indptr().len(), x.columns(), x.nnz(), v.len()];
         (context.version > 0).then_some(Self { version: context.version, places, lengths })
     }
@@ -111,7 +118,8 @@ impl Gathered {
     }
 }
 
-/// Calls `compute` with the rows of `v` that occur in `x`; in the backward pass those of the forward pass, if no value has changed since.
+/// Calls `compute` with the rows of `v` that occur in `x`; in the backward pass those of the forward pass, if no value
+/// has changed since.
 fn with_rows<V: Element + Value>(
     host: Host<'_>,
     x: &Array,

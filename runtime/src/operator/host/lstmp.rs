@@ -12,7 +12,12 @@ fn part<T>(found: Option<T>) -> Result<T, OperatorError> {
     found.ok_or(OperatorError::Variable)
 }
 
-pub(super) fn forward<V: Element + Value>(host: Host<'_>, operands: [&Array; 6], shape: LstmpShape, output: &mut Array) -> Done {
+pub(super) fn forward<V: Element + Value>(
+    host: Host<'_>,
+    operands: [&Array; 6],
+    shape: LstmpShape,
+    output: &mut Array,
+) -> Done {
     let (context, LstmpShape { steps, batch, hidden, projection }) = (host.context, shape);
     for (operand, array) in operands.iter().enumerate() {
         host.values::<V>(operand, array)?;
@@ -25,7 +30,10 @@ pub(super) fn forward<V: Element + Value>(host: Host<'_>, operands: [&Array; 6],
     let h2r = lacuna::Dense::new(projection, hidden, h2r)?;
     let mut products = Products::new(context, &[[batch, 4 * hidden, projection], [batch, projection, hidden]]);
     let sums = host.scratch(batch * 4 * hidden);
-    let rows = z.chunks_exact(batch * 4 * hidden).zip(gates.chunks_exact_mut(batch * 4 * hidden)).zip(h.chunks_exact_mut(batch * hidden));
+    let rows = z
+        .chunks_exact(batch * 4 * hidden)
+        .zip(gates.chunks_exact_mut(batch * 4 * hidden))
+        .zip(h.chunks_exact_mut(batch * hidden));
     for (step, ((z, gates), h)) in rows.enumerate() {
         let (before_r, after_r) = part(r.split_at_mut_checked((step + 1) * batch * projection))?;
         let (before_c, after_c) = part(c.split_at_mut_checked((step + 1) * batch * hidden))?;
@@ -40,7 +48,12 @@ pub(super) fn forward<V: Element + Value>(host: Host<'_>, operands: [&Array; 6],
         let written = [of_sums?, gates?, DenseMut::new(batch, hidden, after)?, DenseMut::new(batch, hidden, &mut *h)?];
         lstmp_cell::forward(context.cpu, lacuna::Dense::new(batch, hidden, before)?, written)?;
         let after = part(after_r.get_mut(..batch * projection))?;
-        products.multiply(Form::Right, lacuna::Dense::new(batch, hidden, h)?, h2r, DenseMut::new(batch, projection, after)?)?;
+        products.multiply(
+            Form::Right,
+            lacuna::Dense::new(batch, hidden, h)?,
+            h2r,
+            DenseMut::new(batch, projection, after)?,
+        )?;
     }
     debug_assert_eq!(z.len(), steps * batch * 4 * hidden);
     Ok(())
@@ -72,7 +85,12 @@ pub(super) fn gradient<V: Element + Value>(
         _ => {
             let after = lacuna::Dense::new(rows, projection, part(outer.r.get(batch * projection..))?)?;
             let mut products = Products::new(context, &[[projection, hidden, rows]]);
-            products.multiply(Form::Left, after, lacuna::Dense::new(rows, hidden, own.h)?, DenseMut::new(projection, hidden, out)?)?;
+            products.multiply(
+                Form::Left,
+                after,
+                lacuna::Dense::new(rows, hidden, own.h)?,
+                DenseMut::new(projection, hidden, out)?,
+            )?;
         }
     }
     Ok(())
@@ -124,9 +142,14 @@ pub(super) fn through_time<V: Element + Value>(
         let after_r = lacuna::Dense::new(batch, projection, part(after_r.get(..of_r))?)?;
         products.multiply(Form::Neither, after_r, h2r, DenseMut::new(batch, hidden, h)?)?;
         let gates = part(gates.get_mut(step * of_gates..(step + 1) * of_gates))?;
-        let read = [part(own.c.get(step * of_c..(step + 1) * of_c))?, part(own.c.get((step + 1) * of_c..(step + 2) * of_c))?, &*h];
+        let read = [
+            part(own.c.get(step * of_c..(step + 1) * of_c))?,
+            part(own.c.get((step + 1) * of_c..(step + 2) * of_c))?,
+            &*h,
+        ];
         let [before, after, of_h] = read.map(|states| lacuna::Dense::new(batch, hidden, states));
-        let own_gates = lacuna::Dense::new(batch, 4 * hidden, part(own.gates.get(step * of_gates..(step + 1) * of_gates))?)?;
+        let own_gates =
+            lacuna::Dense::new(batch, 4 * hidden, part(own.gates.get(step * of_gates..(step + 1) * of_gates))?)?;
         let written = [&mut *tangents, part(after_c.get_mut(..of_c))?, part(before_c.get_mut(step * of_c..))?];
         let [tangent, of_after, of_before] = written.map(|states| DenseMut::new(batch, hidden, states));
         let written = [tangent?, of_after?, of_before?, DenseMut::new(batch, 4 * hidden, &mut *gates)?];
@@ -135,7 +158,9 @@ pub(super) fn through_time<V: Element + Value>(
             let of_sums = lacuna::Dense::new(batch, 4 * hidden, gates)?;
             products.multiply(Form::Neither, of_sums, h2h, DenseMut::new(batch, projection, backwards)?)?;
             let to = DenseMut::new(batch, projection, part(before_r.get_mut(step * of_r..))?)?;
-            context.cpu.accumulate_rows::<V, i64>(Broadcast::from(lacuna::Dense::new(batch, projection, backwards)?), to)?;
+            context
+                .cpu
+                .accumulate_rows::<V, i64>(Broadcast::from(lacuna::Dense::new(batch, projection, backwards)?), to)?;
         }
     }
     Ok(())

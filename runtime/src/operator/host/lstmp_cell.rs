@@ -1,4 +1,5 @@
-//! One step of an LSTMP layer between its two products: element by element, and so with the same bits in any number of parts.
+//! One step of an LSTMP layer between its two products: element by element, and so with the same bits in any number of
+//! parts.
 use crate::Cpu;
 use lacuna::call::each_part;
 use lacuna::{Broadcast, Dense, DenseMut, KernelError, Value};
@@ -6,8 +7,13 @@ use lacuna::{Broadcast, Dense, DenseMut, KernelError, Value};
 /// On the thread that calls.
 const HERE: Cpu = Cpu { threads: 1 };
 
-/// From what comes into the gates to the next state: from `sums`, in the end of any content, and `c` to `gates` behind their functions, `c'` and `h'`.
-pub(super) fn forward<V: Value>(cpu: Cpu, before: Dense<'_, V>, [sums, gates, after, h]: [DenseMut<'_, V>; 4]) -> Result<(), KernelError> {
+/// From what comes into the gates to the next state: from `sums`, in the end of any content, and `c` to `gates` behind
+/// their functions, `c'` and `h'`.
+pub(super) fn forward<V: Value>(
+    cpu: Cpu,
+    before: Dense<'_, V>,
+    [sums, gates, after, h]: [DenseMut<'_, V>; 4],
+) -> Result<(), KernelError> {
     let hidden = before.columns();
     each_part((before, (sums, gates), (after, h)), &cpu, &|(before, (mut sums, mut gates), (mut after, mut h))| {
         for (row, before) in before.iter().enumerate() {
@@ -48,8 +54,9 @@ fn thirds_mut<V>(row: &mut [V], hidden: usize) -> [&mut [V]; 3] {
     [i_f, g, o]
 }
 
-/// From the gradients of the next state to those of the gates and of the state before: from `gates`, `c`, `c'`, the gradient of `h'` and that of `c'` from the steps behind, in the end the whole, to that of `c` and those of
-/// the gates before their functions. `tangents` is memory for `tanh(c')`.
+/// From the gradients of the next state to those of the gates and of the state before: from `gates`, `c`, `c'`, the
+/// gradient of `h'` and that of `c'` from the steps behind, in the end the whole, to that of `c` and those of the gates
+/// before their functions. `tangents` is memory for `tanh(c')`.
 pub(super) fn backward<V: Value>(
     cpu: Cpu,
     [gates, before, after, of_h]: [Dense<'_, V>; 4],
@@ -59,9 +66,12 @@ pub(super) fn backward<V: Value>(
     let (read, written) = (((gates, before), (after, of_h)), ((tangents, of_after), (of_before, of_gates)));
     each_part((read, written), &cpu, &|(((gates, before), (after, of_h)), written)| {
         let ((mut tangents, mut of_after), (mut of_before, mut of_gates)) = written;
-        for (row, ((gates, before), (after, of_h))) in gates.iter().zip(before.iter()).zip(after.iter().zip(of_h.iter())).enumerate() {
+        for (row, ((gates, before), (after, of_h))) in
+            gates.iter().zip(before.iter()).zip(after.iter().zip(of_h.iter())).enumerate()
+        {
             let (tangent, of_c, of_before) = (tangents.row_mut(row), of_after.row_mut(row), of_before.row_mut(row));
-            let ([i_f, g, o], [of_i_f, of_g, of_o]) = (thirds(gates, hidden), thirds_mut(of_gates.row_mut(row), hidden));
+            let ([i_f, g, o], [of_i_f, of_g, of_o]) =
+                (thirds(gates, hidden), thirds_mut(of_gates.row_mut(row), hidden));
             let ((i, f), (of_i, of_f)) = (i_f.split_at(hidden), of_i_f.split_at_mut(hidden));
             HERE.tanh(after, tangent)?;
             // Until they have their own, the first two hold what is on its way.

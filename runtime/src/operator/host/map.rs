@@ -40,7 +40,11 @@ fn on_pattern<'x, V: Element + Value>(
     x: &Array,
 ) -> Result<Option<&'x [V]>, OperatorError> {
     let cpu = host.context.cpu;
-    if outer.stype() == x.stype() && outer.shape() == x.shape() && outer.indices() == x.indices() && outer.indptr() == x.indptr() {
+    if outer.stype() == x.stype()
+        && outer.shape() == x.shape()
+        && outer.indices() == x.indices()
+        && outer.indptr() == x.indptr()
+    {
         return host.values::<V>(0, outer).map(Some);
     }
     if outer.stype() != Dense || !is_flat_at_zero::<V>(host, function)? {

@@ -54,7 +54,12 @@ impl Moves for Host<'_> {
     fn number(&self, operand: usize, array: &Array) -> Result<i64, OperatorError> {
         match array.data::<i64>() {
             Some(&[number]) => Ok(number),
-            _ => Err(OperatorError::Shape { operator: self.operator, operand, expected: "one int64", found: array.shape().to_vec() }),
+            _ => Err(OperatorError::Shape {
+                operator: self.operator,
+                operand,
+                expected: "one int64",
+                found: array.shape().to_vec(),
+            }),
         }
     }
 
@@ -67,7 +72,12 @@ impl Moves for Host<'_> {
 }
 
 /// Rows of so many columns from a column on, into rows of so many from a column on.
-fn copy_columns<V: Element>(from: &[V], [from_width, from_first]: [usize; 2], to: &mut [V], [width, first]: [usize; 2]) {
+fn copy_columns<V: Element>(
+    from: &[V],
+    [from_width, from_first]: [usize; 2],
+    to: &mut [V],
+    [width, first]: [usize; 2],
+) {
     for (to, from) in to.chunks_exact_mut(width.max(1)).zip(from.chunks_exact(from_width.max(1))) {
         to.iter_mut().skip(first).zip(from.iter().skip(from_first)).for_each(|(to, from)| *to = *from);
     }

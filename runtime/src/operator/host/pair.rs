@@ -40,8 +40,12 @@ impl Pair {
                 let stored = binary::rows_intersection_ids(operands[0], operands[1], ids)?;
                 self.rows::<V>(context, [a, b], ids.get(..stored).unwrap_or_default(), output)?;
             }
-            (RowSparse, Dense, Self::Multiply) => self.rows::<V>(context, [a, b], a.indices().unwrap_or_default(), output)?,
-            (Dense, RowSparse, Self::Multiply) => self.rows::<V>(context, [a, b], b.indices().unwrap_or_default(), output)?,
+            (RowSparse, Dense, Self::Multiply) => {
+                self.rows::<V>(context, [a, b], a.indices().unwrap_or_default(), output)?
+            }
+            (Dense, RowSparse, Self::Multiply) => {
+                self.rows::<V>(context, [a, b], b.indices().unwrap_or_default(), output)?
+            }
             (RowSparse, Dense, Self::Add | Self::Subtract) | (Dense, RowSparse, Self::Add | Self::Subtract) => {
                 output.reuse_dense::<V>(a.shape())?;
                 let out = output.as_dense_mut::<V>()?;
@@ -57,7 +61,9 @@ impl Pair {
                     cpu.entries_multiply(operands.0, operands.1, out)?
                 }
             }
-            (Dense, Csr, Self::Multiply) => cpu.entries_multiply(b.as_csr::<V>()?, rows(a)?, output.reuse_structure(b)?)?,
+            (Dense, Csr, Self::Multiply) => {
+                cpu.entries_multiply(b.as_csr::<V>()?, rows(a)?, output.reuse_structure(b)?)?
+            }
             (left, right, _) => return Err(host.no_path(Stypes(vec![left, right]))),
         }
         Ok(())

@@ -26,7 +26,13 @@ impl backend::Products for Host<'_> {
     }
 }
 
-fn product<V: Element + Value>(host: Host<'_>, factors: [Factor<'_>; 2], shape: [usize; 2], stype: Option<Stype>, out: &mut Array) -> Done {
+fn product<V: Element + Value>(
+    host: Host<'_>,
+    factors: [Factor<'_>; 2],
+    shape: [usize; 2],
+    stype: Option<Stype>,
+    out: &mut Array,
+) -> Done {
     let (context, [rows, columns]) = (host.context, shape);
     let Context { cpu, arena, .. } = context;
     let [Factor(left, transpose_a), Factor(right, transpose_b)] = factors;
@@ -55,7 +61,12 @@ fn product<V: Element + Value>(host: Host<'_>, factors: [Factor<'_>; 2], shape: 
                 cpu.csr_t_dense_to_dense(&plan, a.values(), right.as_dense()?, dense_out(out, shape)?)?;
             } else {
                 let out = out.reuse_row_sparse::<V>(&shape, plan.ids())?;
-                cpu.csr_t_dense(&plan, a.values(), right.as_dense()?, RowSparseMut::trusted(rows, columns, plan.ids(), out)?)?;
+                cpu.csr_t_dense(
+                    &plan,
+                    a.values(),
+                    right.as_dense()?,
+                    RowSparseMut::trusted(rows, columns, plan.ids(), out)?,
+                )?;
             }
         }
         (Csr, RowSparse, true, false) => {
@@ -107,7 +118,11 @@ pub(in crate::operator) struct Products<'a, V> {
 impl<'a, V: Value> Products<'a, V> {
     /// For products of so many rows, columns and terms.
     pub fn new(context: &'a Context, sizes: &[[usize; 3]]) -> Self {
-        let length = sizes.iter().map(|&[rows, columns, terms]| dense_dense_scratch(rows, columns, terms)).max().unwrap_or_default();
+        let length = sizes
+            .iter()
+            .map(|&[rows, columns, terms]| dense_dense_scratch(rows, columns, terms))
+            .max()
+            .unwrap_or_default();
         // A part of the scratch for each thread.
         let length = length.saturating_mul(context.cpu.threads.max(1));
         Self { context, scratch: context.arena.alloc_slice_fill_copy(length, V::ZERO) }

@@ -1,4 +1,5 @@
-//! A softmax among a few classes of very many: losses, gradients of the labels' logits and those of the noise's in one row.
+//! A softmax among a few classes of very many: losses, gradients of the labels' logits and those of the noise's in one
+//! row.
 use super::Host;
 use super::product::{Form, Products};
 use crate::array::{Array, Element};
@@ -17,8 +18,13 @@ struct Operands<'a, V> {
 }
 
 impl<'a, V: Element + Value> Operands<'a, V> {
-    fn new(host: Host<'_>, [x, weight, bias, _, factors]: [&'a Array; 5], shape: SampledShape) -> Result<Self, OperatorError> {
-        let [x, weight, bias] = [(0, x), (1, weight), (2, bias)].map(|(operand, array)| host.values::<V>(operand, array));
+    fn new(
+        host: Host<'_>,
+        [x, weight, bias, _, factors]: [&'a Array; 5],
+        shape: SampledShape,
+    ) -> Result<Self, OperatorError> {
+        let [x, weight, bias] =
+            [(0, x), (1, weight), (2, bias)].map(|(operand, array)| host.values::<V>(operand, array));
         Ok(Self { shape, x: x?, weight: weight?, bias: bias?, factors: host.values(4, factors)? })
     }
 
@@ -65,7 +71,12 @@ pub(super) fn forward<V: Element + Value>(
     true_logits.iter_mut().zip(bias_of_labels).for_each(|(logit, &bias)| *logit = *logit + bias);
     let logits = host.scratch(rows * noise);
     let x = lacuna::Dense::new(rows, length, own.x)?;
-    Products::new(context, &[[rows, noise, length]]).multiply(Form::Right, x, of_noise, DenseMut::new(rows, noise, logits)?)?;
+    Products::new(context, &[[rows, noise, length]]).multiply(
+        Form::Right,
+        x,
+        of_noise,
+        DenseMut::new(rows, noise, logits)?,
+    )?;
     cpu.accumulate_rows::<V, i64>(Broadcast::Row(bias_of_noise), DenseMut::new(rows, noise, logits)?)?;
     let (labels, noise_classes) = classes.split_at(rows);
     let (true_counts, noise_counts) = logarithms.split_at(rows);
@@ -119,13 +130,23 @@ fn of_operand<V: Element + Value>(
             let x = lacuna::Dense::new(rows, length, x)?;
             let (labels, others) = out.split_at_mut(rows * length);
             scale(x, of_labels, labels)?;
-            Products::new(context, &[[noise, length, rows]]).multiply(Form::Left, of_noise, x, DenseMut::new(noise, length, others)?)
+            Products::new(context, &[[noise, length, rows]]).multiply(
+                Form::Left,
+                of_noise,
+                x,
+                DenseMut::new(noise, length, others)?,
+            )
         }
         _ => {
             let (labels, others) = out.split_at_mut(rows);
             cpu.multiply(of_labels, outer, labels)?;
             let outer = lacuna::Dense::new(rows, 1, outer)?;
-            Products::new(context, &[[noise, 1, rows]]).multiply(Form::Left, of_noise, outer, DenseMut::new(noise, 1, others)?)
+            Products::new(context, &[[noise, 1, rows]]).multiply(
+                Form::Left,
+                of_noise,
+                outer,
+                DenseMut::new(noise, 1, others)?,
+            )
         }
     }
 }

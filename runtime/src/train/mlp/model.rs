@@ -36,7 +36,8 @@ pub struct MlpMemory {
     pub gradient: usize,
 }
 
-/// The network: sigmoids of layers, the last of which has one neuron. Its loss is the cross entropy with that sigmoid taken as a logit, as in the tutorial.
+/// The network: sigmoids of layers, the last of which has one neuron. Its loss is the cross entropy with that sigmoid
+/// taken as a logit, as in the tutorial.
 #[derive(Debug)]
 pub struct Mlp {
     pub(super) network: Network,
@@ -62,7 +63,9 @@ impl Mlp {
         let activation = Some(Function::Sigmoid);
         let mut layers: Vec<Box<dyn Layer>> = vec![match variant {
             MlpVariant::Dense => Box::new(Dense { name: "layer1".into(), units: *first, activation }),
-            _ => Box::new(SparseDense { name: "layer1".into(), units: *first, gradient: variant.gradient(), activation }),
+            _ => {
+                Box::new(SparseDense { name: "layer1".into(), units: *first, gradient: variant.gradient(), activation })
+            }
         }];
         for (number, &units) in (2..).zip(others.iter().chain([&1])) {
             layers.push(Box::new(Dense { name: format!("layer{number}"), units, activation }));
@@ -79,10 +82,12 @@ impl Mlp {
         Ok(Self { network, trainer, x, labels, output, losses, settings: settings.clone() })
     }
 
-    /// One step on a batch, whose arrays are given back. The sum of the losses of its rows, and the times are added to the totals.
+    /// One step on a batch, whose arrays are given back. The sum of the losses of its rows, and the times are added to
+    /// the totals.
     ///
     /// # Errors
-    /// If the batch is not one csr of the network's features and one label for each row; then the weights are as before.
+    /// If the batch is not one csr of the network's features and one label for each row; then the weights are as
+    /// before.
     pub fn step(&mut self, batch: &mut Batch, totals: &mut MlpTotals) -> Result<(), TrainError> {
         let rows = self.take(batch)?;
         let started = Instant::now();

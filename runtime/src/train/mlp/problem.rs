@@ -3,7 +3,8 @@ use super::super::error::TrainError;
 use super::super::generate::{ProblemSize, tutorial_problem};
 use crate::libsvm::CsrBatch;
 
-/// Rows of uniform numbers at random places, as `rand_ndarray(.., 'csr', density)`, with labels 0 and 1: whether the sum of a row's numbers, each with a sign that its feature has, is above 0.
+/// Rows of uniform numbers at random places, as `rand_ndarray(.., 'csr', density)`, with labels 0 and 1: whether the
+/// sum of a row's numbers, each with a sign that its feature has, is above 0.
 ///
 /// # Errors
 /// If the problem is too large.
@@ -16,7 +17,8 @@ pub fn mlp_problem(seed: u64, size: ProblemSize) -> Result<CsrBatch<f32, i64>, T
         let row = start..end;
         let entries = indices.get(row.clone()).unwrap_or_default().iter().zip(values.get(row).unwrap_or_default());
         // Bits of the feature's number, spread by a prime.
-        let sign = |feature: i64| if (feature as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 0 { 1.0 } else { -1.0 };
+        let sign =
+            |feature: i64| if (feature as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63 == 0 { 1.0 } else { -1.0 };
         let sum: f32 = entries.map(|(&feature, &value)| sign(feature) * value).sum();
         *label = if sum > 0.0 { 1.0 } else { 0.0 };
     }

@@ -1,4 +1,5 @@
-//! A network as a safetensors file: its parameters by their names. The metadata has one key, `lacuna_train_mlp`, with a JSON object: the [`MlpSettings`] and the [`MlpProgress`].
+//! A network as a safetensors file: its parameters by their names. The metadata has one key, `lacuna_train_mlp`, with a
+//! JSON object: the [`MlpSettings`] and the [`MlpProgress`].
 use super::super::error::{ModelFileError, TrainError};
 use super::super::tensors::{TensorFile, bytes, write};
 use super::model::{Mlp, MlpTotals};
@@ -48,7 +49,8 @@ struct Header {
 }
 
 impl Mlp {
-    /// Writes the network into a file, atomically: after a kill the file is the one before, or this one. [`SavedMlp::read`] reads it.
+    /// Writes the network into a file, atomically: after a kill the file is the one before, or this one.
+    /// [`SavedMlp::read`] reads it.
     ///
     /// # Errors
     /// If a number is not finite, or the file cannot be written.
@@ -90,7 +92,8 @@ impl SavedMlp {
     /// # Errors
     /// If there is none, or it holds something else.
     pub fn read(path: &Path) -> Result<Self, ModelFileError> {
-        let (file, Header { progress, steps, settings }) = TensorFile::read(path, KEY, "a network of `lacuna train mlp`")?;
+        let (file, Header { progress, steps, settings }) =
+            TensorFile::read(path, KEY, "a network of `lacuna train mlp`")?;
         let MlpProgress { epochs, loss, .. } = progress;
         file.expect_epochs(epochs, "epochs")?;
         if !loss.is_finite() {
@@ -115,11 +118,19 @@ impl SavedMlp {
         let mut network = Mlp::new(settings, threads)?;
         let tensors = self.file.tensors()?;
         let names = network.trainer.optimizer().states();
-        let read = |name: &str, like: &Array| Ok::<_, TrainError>(Array::dense(like.shape(), tensors.get::<f32>(name, like.shape())?)?);
+        let read = |name: &str, like: &Array| {
+            Ok::<_, TrainError>(Array::dense(like.shape(), tensors.get::<f32>(name, like.shape())?)?)
+        };
         let (mut values, mut states) = (Vec::new(), Vec::new());
         for ((name, array), own) in network.parameters().zip(network.trainer.states()) {
             values.push((name.to_owned(), read(name, array)?));
-            states.push(names.iter().zip(own).map(|(state, own)| read(&format!("{state}/{name}"), own)).collect::<Result<_, _>>()?);
+            states.push(
+                names
+                    .iter()
+                    .zip(own)
+                    .map(|(state, own)| read(&format!("{state}/{name}"), own))
+                    .collect::<Result<_, _>>()?,
+            );
         }
         network.trainer.restore(self.steps, states)?;
         values.into_iter().try_for_each(|(name, value)| network.set(&name, value))?;

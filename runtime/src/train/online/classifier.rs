@@ -45,12 +45,14 @@ impl From<ClassifyProgress> for Progress<ClassifyTotals> {
     }
 }
 
-/// Logistic regression on sparse rows, learnt row after row: `p = 1 / (1 + e^-(x w + b))`, and the gradient `p - y` of the log loss goes at once into the weights of the features that
-/// the row has, and into the bias.
+/// Logistic regression on sparse rows, learnt row after row: `p = 1 / (1 + e^-(x w + b))`, and the gradient `p - y` of
+/// the log loss goes at once into the weights of the features that the row has, and into the bias.
 ///
-/// The law of its bits: rows are learnt in the order of the data. `x w` is added up as a [product with one column](lacuna::order), then the bias is added to it. `(p - y) x` is rounded, and
-/// is the gradient of one step of the [rule](lacuna::optim::Rule) of the weight; `p - y` that of the bias. Losses are [`loss::sigmoid_cross_entropy`] of the logit before the row is learnt; they are
-/// summed in `f64` in the order of the rows. So neither batches nor threads show.
+/// The law of its bits: rows are learnt in the order of the data. `x w` is added up as a [product with one
+/// column](lacuna::order), then the bias is added to it. `(p - y) x` is rounded, and is the gradient of one step of the
+/// [rule](lacuna::optim::Rule) of the weight; `p - y` that of the bias. Losses are [`loss::sigmoid_cross_entropy`] of
+/// the logit before the row is learnt; they are summed in `f64` in the order of the rows. So neither batches nor
+/// threads show.
 ///
 /// ```
 /// use lacuna_runtime::fit::{Epochs, Progress, fit};
@@ -137,7 +139,8 @@ impl<V: TrainValue> Classifier<V> {
         &self.settings
     }
 
-    /// What the pass had given each time that its rows became a power of two in the last step, and the rows behind the power before.
+    /// What the pass had given each time that its rows became a power of two in the last step, and the rows behind the
+    /// power before.
     #[must_use]
     pub fn doubled(&self) -> &[[LogLoss; 2]] {
         &self.scored.doubled
@@ -163,7 +166,9 @@ impl<V: TrainValue> Classifier<V> {
     /// Number of weights that are not 0.
     #[must_use]
     pub fn nonzero(&self) -> usize {
-        (0..self.features()).filter(|&feature| self.rows.get(0, feature).is_some_and(|weight| weight != V::ZERO)).count()
+        (0..self.features())
+            .filter(|&feature| self.rows.get(0, feature).is_some_and(|weight| weight != V::ZERO))
+            .count()
     }
 
     /// The logits `x w + b` of some rows: the probability of the class 1 is [`sigmoid`](lacuna::map::sigmoid()) of it.
@@ -212,7 +217,11 @@ impl<V: TrainValue> Learner for Classifier<V> {
 
     const BY_ROWS: bool = true;
 
-    fn step(&mut self, Examples { x, labels }: Examples<'_, V, i32>, totals: &mut ClassifyTotals) -> Result<(), TrainError> {
+    fn step(
+        &mut self,
+        Examples { x, labels }: Examples<'_, V, i32>,
+        totals: &mut ClassifyTotals,
+    ) -> Result<(), TrainError> {
         self.fits(x)?;
         self.rows.learn(x, labels, &mut self.scored.logits)?;
         self.scored.losses(labels)?;

@@ -6,7 +6,8 @@ use lacuna::optim::{Common, Rule};
 use lacuna::{Csr, Dense, DenseMut, Index, dot, prefetch};
 use std::slice;
 
-/// Rows between the one that is learnt and the one whose features are asked for: the time of a few rows is that of far memory.
+/// Rows between the one that is learnt and the one whose features are asked for: the time of a few rows is that of far
+/// memory.
 const ROWS_AHEAD: usize = 4;
 
 /// Tables of this many bytes stay near by themselves.
@@ -26,7 +27,8 @@ pub(super) trait Rows<V, I>: Send {
     fn get(&self, array: usize, feature: usize) -> Option<V>;
 }
 
-/// The weight and the states of a feature lie side by side, so that one line of the cache has them all. The bias is the last row.
+/// The weight and the states of a feature lie side by side, so that one line of the cache has them all. The bias is the
+/// last row.
 #[derive(Debug)]
 pub(super) struct Model<V, R, const N: usize> {
     rules: [R; 2],
@@ -72,7 +74,14 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
     }
 
     #[inline(always)]
-    fn learn_row<I: Index>(&mut self, common: &Common<V>, coefficients: &R::Coefficients, indices: &[I], values: &[V], gradient: V) {
+    fn learn_row<I: Index>(
+        &mut self,
+        common: &Common<V>,
+        coefficients: &R::Coefficients,
+        indices: &[I],
+        values: &[V],
+        gradient: V,
+    ) {
         for (index, &value) in indices.iter().zip(values) {
             if let Some(states) = self.table.get_mut(index.to_usize()) {
                 let gradient = R::prepare(common, Some(gradient * value), states[0]);

@@ -5,7 +5,8 @@
 //! | `weight`; for AdaGrad `weight_history`, for FTRL `weight_z` and `weight_n` | features x 1 |
 //! | `bias`, and the same of it | 1 |
 //!
-//! The metadata has one key, `lacuna_train_classify`, with a JSON object: the [`ClassifySettings`] and the [`ClassifyProgress`].
+//! The metadata has one key, `lacuna_train_classify`, with a JSON object: the [`ClassifySettings`] and the
+//! [`ClassifyProgress`].
 use super::super::error::{ModelFileError, TrainError};
 use super::super::scalar::TrainValue;
 use super::super::tensors::{TensorFile, bytes, write};
@@ -30,7 +31,8 @@ fn bias(name: &str) -> String {
 }
 
 impl<V: TrainValue> Classifier<V> {
-    /// Writes the classifier into a file, atomically: after a kill the file is the one before, or this one. [`SavedClassifier::read`] reads it.
+    /// Writes the classifier into a file, atomically: after a kill the file is the one before, or this one.
+    /// [`SavedClassifier::read`] reads it.
     ///
     /// # Errors
     /// If a number is not finite, or the file cannot be written.
@@ -87,7 +89,8 @@ impl SavedClassifier {
         Ok(Self { file, progress, settings })
     }
 
-    /// The classifier with these settings of its training, if its numbers are there, of the value type and of the shapes in the settings of the file.
+    /// The classifier with these settings of its training, if its numbers are there, of the value type and of the
+    /// shapes in the settings of the file.
     ///
     /// # Errors
     /// If they are not, or a number or a setting is not usable.

@@ -85,7 +85,16 @@ impl ClassifySettings {
     #[must_use]
     pub fn new(optimizer: OnlineOptimizer, features: usize) -> Self {
         let learning_rate = optimizer.learning_rate();
-        Self { features, index_base: SavedBase::Auto, optimizer, learning_rate, l1: 0.0, l2: 0.0, epsilon: 1.0, beta: 1.0 }
+        Self {
+            features,
+            index_base: SavedBase::Auto,
+            optimizer,
+            learning_rate,
+            l1: 0.0,
+            l2: 0.0,
+            epsilon: 1.0,
+            beta: 1.0,
+        }
     }
 
     /// Sets a hyper-parameter by its name in [`lacuna::optim`].

@@ -32,7 +32,13 @@ fn text(rows: u32) -> String {
 }
 
 fn reader<V: crate::libsvm::LibsvmValue>(text: &str, batch_rows: usize) -> LibsvmReader<Cursor<&[u8]>, V, i32> {
-    let options = LibsvmOptions { features: Some(FEATURES), two_classes: true, threads: 1, batch_rows, ..LibsvmOptions::default() };
+    let options = LibsvmOptions {
+        features: Some(FEATURES),
+        two_classes: true,
+        threads: 1,
+        batch_rows,
+        ..LibsvmOptions::default()
+    };
     LibsvmReader::from_seekable("clicks", Cursor::new(text.as_bytes()), &options).unwrap()
 }
 
@@ -48,7 +54,12 @@ fn pass<V: TrainValue>(
     struct Pass(LogLoss);
     impl<V: TrainValue> Observer<Classifier<V>> for Pass {
         type Error = TrainError;
-        fn batch_end(&mut self, _: &Classifier<V>, progress: &Progress<ClassifyTotals>, _: u64) -> Result<(), TrainError> {
+        fn batch_end(
+            &mut self,
+            _: &Classifier<V>,
+            progress: &Progress<ClassifyTotals>,
+            _: u64,
+        ) -> Result<(), TrainError> {
             self.0 = progress.totals.pass;
             Ok(())
         }
@@ -92,7 +103,8 @@ fn reference(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> f64 {
                     let sigma = ((*b + gradient * gradient).sqrt() - b.sqrt()) / rate;
                     *a += gradient - sigma * *weight;
                     *b += gradient * gradient;
-                    *weight = if a.abs() <= l1 { 0.0 } else { -(*a - a.signum() * l1) / ((beta + b.sqrt()) / rate + l2) };
+                    *weight =
+                        if a.abs() <= l1 { 0.0 } else { -(*a - a.signum() * l1) / ((beta + b.sqrt()) / rate + l2) };
                 }
             }
         }
@@ -120,7 +132,8 @@ fn losses_are_those_of_the_formulas() {
     }
 }
 
-/// A row is learnt with the bits that the kernels give: the product with one column, the logistic function and the lazy update.
+/// A row is learnt with the bits that the kernels give: the product with one column, the logistic function and the lazy
+/// update.
 #[test]
 fn bits_are_those_of_the_kernels() {
     let text = text(300);
@@ -169,7 +182,12 @@ struct Stop<'a> {
 impl Observer<Classifier<f32>> for Stop<'_> {
     type Error = TrainError;
 
-    fn batch_end(&mut self, classifier: &Classifier<f32>, progress: &Progress<ClassifyTotals>, _: u64) -> Result<(), TrainError> {
+    fn batch_end(
+        &mut self,
+        classifier: &Classifier<f32>,
+        progress: &Progress<ClassifyTotals>,
+        _: u64,
+    ) -> Result<(), TrainError> {
         for [pass, since] in classifier.doubled() {
             assert_eq!(since.rows, if pass.rows == 1 { 1 } else { pass.rows / 2 });
             self.doubled.push(pass.rows);
@@ -207,7 +225,11 @@ fn batches_threads_and_interruptions_do_not_show() {
         let new = || Classifier::<f32>::new(&settings).unwrap();
         let expected = go_on(new(), ClassifyProgress::default(), 1, 200);
         for (threads, batch_rows) in [(1, 1), (2, 3), (7, 16), (2, 1000)] {
-            assert_eq!(go_on(new(), ClassifyProgress::default(), threads, batch_rows), expected, "{optimizer:?}, {threads} threads");
+            assert_eq!(
+                go_on(new(), ClassifyProgress::default(), threads, batch_rows),
+                expected,
+                "{optimizer:?}, {threads} threads"
+            );
         }
         for after in [1, 20, 63, 64, 65, 199, 200] {
             let mut watch = Stop { after, path: &path, doubled: Vec::new(), is_saved: false };
@@ -217,7 +239,11 @@ fn batches_threads_and_interruptions_do_not_show() {
             assert!(watch.doubled.iter().copied().eq((0..=after.ilog2()).map(|power| 1 << power)));
             let saved = SavedClassifier::read(&path).unwrap();
             assert_eq!(saved.progress.pass.rows, after);
-            assert_eq!(go_on(saved.classifier(&settings).unwrap(), saved.progress, 1, 9), expected, "{optimizer:?} after row {after}");
+            assert_eq!(
+                go_on(saved.classifier(&settings).unwrap(), saved.progress, 1, 9),
+                expected,
+                "{optimizer:?} after row {after}"
+            );
         }
     }
 }
@@ -231,7 +257,10 @@ fn what_cannot_be_learnt_is_refused_with_its_place() {
     let fresh = ClassifyProgress::default;
     assert_eq!(refusal("1 0:1\n\n  2 0:1\n", &settings, &mut fresh()), "clicks:3:3: label `2` is not 1, 0 or -1");
     assert_eq!(refusal("1 0:1\n0.5\n", &settings, &mut fresh()), "clicks:2:1: label `0.5` is not 1, 0 or -1");
-    assert_eq!(refusal("-1 40:1\n", &settings, &mut fresh()), "clicks:1:4: feature index 40 is out of range: 40 features counted from 0");
+    assert_eq!(
+        refusal("-1 40:1\n", &settings, &mut fresh()),
+        "clicks:1:4: feature index 40 is out of range: 40 features counted from 0"
+    );
     assert_eq!(refusal("", &settings, &mut fresh()), "clicks: no rows");
     let mut later = ClassifyProgress { passes: 1, pass: LogLoss { rows: 5, sum: 1.0 }, ..fresh() };
     assert_eq!(
@@ -245,5 +274,8 @@ fn what_cannot_be_learnt_is_refused_with_its_place() {
 
     let error = |settings: &ClassifySettings| Classifier::<f32>::new(settings).err().unwrap().to_string();
     assert_eq!(error(&ClassifySettings { l1: 0.5, ..settings.clone() }), "l1 0.5: sgd has none, ftrl has");
-    assert_eq!(error(&ClassifySettings { learning_rate: 1e-60, ..settings }), "learning rate 1e-60 is not usable as f32");
+    assert_eq!(
+        error(&ClassifySettings { learning_rate: 1e-60, ..settings }),
+        "learning rate 1e-60 is not usable as f32"
+    );
 }

@@ -14,8 +14,7 @@ use lacuna_runtime::operator::{Add, Context, Dot, Fallback, Map};
 use std::fs;
 
 /// The rows of the LibSVM file.
-const ROWS: &str =
-    "1.0 0:1 2:2\n1.0 0:3 5:4\n1.0 2:5 8:6 9:7\n1.0 3:8\n-1 0:0.5 9:1.5\n-2.0\n-3.0 0:-0.6 1:2.25 2:1.25\n-3.0 1:2 2:-1.25\n4 2:-1.2\n";
+const ROWS: &str = "1.0 0:1 2:2\n1.0 0:3 5:4\n1.0 2:5 8:6 9:7\n1.0 3:8\n-1 0:0.5 9:1.5\n-2.0\n-3.0 0:-0.6 1:2.25 2:1.25\n-3.0 1:2 2:-1.25\n4 2:-1.2\n";
 
 pub fn run(steps: &mut Steps<'_, '_>) -> Result<()> {
     creation(steps)?;

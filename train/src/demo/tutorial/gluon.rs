@@ -77,8 +77,10 @@ fn train(first: Box<dyn Layer>, shape: &[usize], gradient: Stype, path: &Path) -
     }
     let takes_dense = shape.first() != Some(&FEATURES);
     let sigmoid = Some(Function::Sigmoid);
-    let layer = |name: &str, units| Box::new(Dense { name: name.to_owned(), units, activation: sigmoid }) as Box<dyn Layer>;
-    let layers = Sequential(vec![first, Box::new(Activation(Function::Sigmoid)), layer("second", 8), layer("third", 1)]);
+    let layer =
+        |name: &str, units| Box::new(Dense { name: name.to_owned(), units, activation: sigmoid }) as Box<dyn Layer>;
+    let layers =
+        Sequential(vec![first, Box::new(Activation(Function::Sigmoid)), layer("second", 8), layer("third", 1)]);
 
     let (x, y) = (
         network.tape.constant(Array::zeros(Csr, &[10, FEATURES], Dtype::F32)?),

@@ -1,4 +1,5 @@
-//! `lacuna demo csr` and its like: the tutorials of MXNet on sparse arrays, statement by statement, with what MXNet 1.9.1 prints of each beside what is computed here.
+//! `lacuna demo csr` and its like: the tutorials of MXNet on sparse arrays, statement by statement, with what MXNet
+//! 1.9.1 prints of each beside what is computed here.
 //!
 //! `runtime/tests/data/tutorial/generate.py` has MXNet's statements, and writes what they print.
 // A statement in a macro brings its semicolon where it is a `let`, and not where it is an expression.
@@ -64,7 +65,8 @@ impl Tutorial {
 /// Runs a tutorial, and shows it on `out`.
 ///
 /// # Errors
-/// If a statement that is meant to work does not, or `out` cannot be written. That something else is computed than expected is no error, and in the report.
+/// If a statement that is meant to work does not, or `out` cannot be written. That something else is computed than
+/// expected is no error, and in the report.
 pub fn demo_tutorial(tutorial: Tutorial, out: &mut (dyn Write + Send)) -> Result<TutorialReport> {
     let mut report = Report::new(out, false);
     let mut steps = Steps::new(tutorial.name(), &mut report)?;

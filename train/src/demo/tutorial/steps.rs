@@ -71,7 +71,9 @@ impl<'a, 'out> Steps<'a, 'out> {
     /// The next statement: its name, what it does, how it is written here and what it gives.
     pub fn step(&mut self, name: &str, does: &str, code: &str, here: &str, verdict: Verdict) -> Result<()> {
         let peer = self.left.pop_front();
-        let Some(peer) = peer.filter(|peer| peer.name == name) else { anyhow::bail!("the recorded statements have no `{name}` here") };
+        let Some(peer) = peer.filter(|peer| peer.name == name) else {
+            anyhow::bail!("the recorded statements have no `{name}` here")
+        };
         let step = TutorialStep { name: peer.name, peer: tidy(&peer.printed), here: tidy(here), verdict };
         self.report.line(&format!("\n{}. {does}", self.done.len() + 1))?;
         let mut show = |label: &str, text: &str| self.report.line(&labelled(label, text));
@@ -110,7 +112,8 @@ impl<'a, 'out> Steps<'a, 'out> {
     }
 }
 
-/// A step: `step!(steps, "name", "what it does"; [statements] what is printed)`. After the name `because "reason"` marks one that gives something else than MXNet, `on this machine` one that depends on it.
+/// A step: `step!(steps, "name", "what it does"; [statements] what is printed)`. After the name `because "reason"`
+/// marks one that gives something else than MXNet, `on this machine` one that depends on it.
 ///
 /// The statements are those of the function around it, and are shown.
 macro_rules! step {

@@ -9,10 +9,16 @@ use lacuna_capi::status::OperandCode;
 fn both(a: &Pattern, b: &Pattern, union: bool) -> Pattern {
     let mut found = Pattern { rows: a.rows, columns: a.columns, indptr: vec![0], indices: vec![] };
     for row in 0..a.rows {
-        let of = |pattern: &Pattern| pattern.indices[pattern.indptr[row] as usize..pattern.indptr[row + 1] as usize].to_vec();
+        let of = |pattern: &Pattern| {
+            pattern.indices[pattern.indptr[row] as usize..pattern.indptr[row + 1] as usize].to_vec()
+        };
         let (of_a, of_b) = (of(a), of(b));
         let stores = |column: &i64| {
-            if union { of_a.contains(column) || of_b.contains(column) } else { of_a.contains(column) && of_b.contains(column) }
+            if union {
+                of_a.contains(column) || of_b.contains(column)
+            } else {
+                of_a.contains(column) && of_b.contains(column)
+            }
         };
         found.indices.extend((0..a.columns as i64).filter(stores));
         found.indptr.push(found.indices.len() as i64);

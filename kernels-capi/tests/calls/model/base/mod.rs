@@ -56,7 +56,8 @@ impl Builder<'_> {
         };
         let bytes = (0..numbers.len() + spare).flat_map(|k| element.encode(more(k))).collect();
         // Scratch for 64-bit indices is aligned to 16 bytes.
-        let skew = if element == Element::Scratch { 0 } else { self.random.within(0..16 / element.size()) * element.size() };
+        let skew =
+            if element == Element::Scratch { 0 } else { self.random.within(0..16 / element.size()) * element.size() };
         let region = self.region(Contents::Numbers(element, bytes), skew);
         let pointer = match (numbers.len(), self.random.within(0..4)) {
             (0, 0) => Pointer::NULL,
@@ -97,7 +98,8 @@ impl Builder<'_> {
             return self.arguments.push(Argument::Array(of_list, length));
         }
         let kind = kinds(self.function).nth(self.arguments.len()).expect("a parameter");
-        let fields = vec![("element_type", Field::Type(of_list.element.tag())), size("length", length), array("data", of_list)];
+        let fields =
+            vec![("element_type", Field::Type(of_list.element.tag())), size("length", length), array("data", of_list)];
         self.record(Record { kind, fields });
     }
 
@@ -144,9 +146,10 @@ impl Builder<'_> {
         let Type::Pointer { to, .. } = c else { panic!("an answer is a pointer") };
         let described = lacuna_capi::structs().find(|known| known.c == *to).expect("a struct of the header");
         let field = |field: &lacuna_capi::describe::Field| match field.c {
-            Type::Pointer { written, .. } => {
-                array(field.name, Array { pointer: Pointer::NULL, element: self.index, operand: OperandCode::None, written })
-            }
+            Type::Pointer { written, .. } => array(
+                field.name,
+                Array { pointer: Pointer::NULL, element: self.index, operand: OperandCode::None, written },
+            ),
             Type::Plain("uint32_t") if field.name.ends_with("_type") => (field.name, Field::Type(0)),
             Type::Plain("uint32_t") => choice(field.name, 0),
             _ => size(field.name, 0),
@@ -192,7 +195,9 @@ pub fn good(made: Typed, random: &mut Random) -> Call {
         ("binary", name) if made.index.is_some() => binary::build(name, &mut b),
         ("graph", name) => graph::build(name, &mut b),
         ("random", name) => random::build(name, &mut b),
-        ("loss", name) if function.parameters.iter().any(|parameter| matches!(parameter.kind, Kind::Dense | Kind::DenseMut)) => {
+        ("loss", name)
+            if function.parameters.iter().any(|parameter| matches!(parameter.kind, Kind::Dense | Kind::DenseMut)) =>
+        {
             loss::build(name, &mut b)
         }
         ("map" | "binary" | "loss", _) => lists(function, &mut b),
@@ -250,7 +255,9 @@ fn is_of(call: &Call, argument: &Argument, kind: Kind) -> bool {
                 && match kind {
                     Kind::Values => of_values(false),
                     Kind::ValuesMut => of_values(true),
-                    Kind::Indices => record.array_of("data").operand == OperandCode::Ids && !record.array_of("data").written,
+                    Kind::Indices => {
+                        record.array_of("data").operand == OperandCode::Ids && !record.array_of("data").written
+                    }
                     Kind::IndicesMut | Kind::NumbersMut => {
                         record.array_of("data").operand == OperandCode::Output && record.array_of("data").written
                     }
@@ -262,7 +269,9 @@ fn is_of(call: &Call, argument: &Argument, kind: Kind) -> bool {
         Argument::List { .. } => kind == Kind::RowSparseList,
         Argument::Answer { shape: None, .. } => kind == Kind::SizeOut,
         Argument::Answer { shape: Some(shape), .. } => answered(kind) == Some(shape.kind),
-        Argument::Array(array, _) => kind == if array.element == Element::Size { Kind::SizesMut } else { Kind::Scratch },
+        Argument::Array(array, _) => {
+            kind == if array.element == Element::Size { Kind::SizesMut } else { Kind::Scratch }
+        }
     }
 }
 

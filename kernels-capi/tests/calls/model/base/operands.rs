@@ -38,7 +38,8 @@ impl Builder<'_> {
         let marks = vec![77; pattern.nnz()];
         // Some kernels read the columns of what they write.
         let stale = written && self.random.once_in(2);
-        let indices = self.integers(self.index, if stale { &marks } else { &pattern.indices }, OperandCode::Indices, written);
+        let indices =
+            self.integers(self.index, if stale { &marks } else { &pattern.indices }, OperandCode::Indices, written);
         let values = self.reals(values, OperandCode::Values, written);
         let fields = vec![
             ("value_type", self.value_type()),
@@ -75,7 +76,12 @@ impl Builder<'_> {
     }
 
     /// Elements of dense rows with gaps, and their stride.
-    fn strided(&mut self, rows: usize, columns: usize, element: impl FnMut(&mut Self, usize) -> f64) -> (Vec<f64>, usize) {
+    fn strided(
+        &mut self,
+        rows: usize,
+        columns: usize,
+        element: impl FnMut(&mut Self, usize) -> f64,
+    ) -> (Vec<f64>, usize) {
         let stride = columns + self.random.one_of(&[0, 0, 1, 3]);
         let extent = if rows == 0 || columns == 0 { 0 } else { (rows - 1) * stride + columns };
         let mut element = element;
@@ -123,7 +129,15 @@ impl Builder<'_> {
         self.row_sparse_of(rows, row_length, ids, first, trusted, Kind::RowSparseMut)
     }
 
-    pub fn row_sparse_of(&mut self, rows: usize, row_length: usize, ids: &[i64], first_row: usize, trusted: usize, kind: Kind) -> Record {
+    pub fn row_sparse_of(
+        &mut self,
+        rows: usize,
+        row_length: usize,
+        ids: &[i64],
+        first_row: usize,
+        trusted: usize,
+        kind: Kind,
+    ) -> Record {
         let (indices, data) = self.stored(row_length, &shifted(ids, first_row), kind == Kind::RowSparseMut);
         let fields = vec![
             ("value_type", self.value_type()),
@@ -150,7 +164,14 @@ impl Builder<'_> {
             None => {
                 let (data, stride) = self.strided(rows, row_length, |b, _| b.random.quarter());
                 let indices = self.integers(self.index, &[], OperandCode::Indices, false);
-                (0, self.random.within(0..9), stride, indices, self.reals(&data, OperandCode::Data, true), self.random.within(0..9))
+                (
+                    0,
+                    self.random.within(0..9),
+                    stride,
+                    indices,
+                    self.reals(&data, OperandCode::Data, true),
+                    self.random.within(0..9),
+                )
             }
             Some(ids) => {
                 let first_row = self.first_row();
@@ -225,7 +246,8 @@ impl Builder<'_> {
         Record { kind: Kind::Broadcast, fields }
     }
 
-    /// The plan of these groups: of `values` entries, for an operand and a result of so many rows. Gives its first row, too.
+    /// The plan of these groups: of `values` entries, for an operand and a result of so many rows. Gives its first row,
+    /// too.
     pub fn plan(&mut self, groups: &Groups, values: usize, operand_rows: usize, output_rows: usize) -> (Record, usize) {
         let (first_row, trusted) = (self.first_row(), self.random.within(0..2));
         let first_term = if trusted == 1 && !self.whole { self.random.one_of(&[0, 0, 5]) } else { 0 };
@@ -255,13 +277,16 @@ impl Builder<'_> {
         (Record { kind: Kind::Plan, fields }, first_row)
     }
 
-    /// Block ends of a product with this pattern, and how many columns they have: anywhere, as the sums end where they say, or none at all.
+    /// Block ends of a product with this pattern, and how many columns they have: anywhere, as the sums end where they
+    /// say, or none at all.
     pub fn block_ends(&mut self, pattern: &Pattern) -> (Record, usize) {
         let none = self.random.once_in(4);
-        let (columns, entries) = if none { (vec![], vec![]) } else { (self.random.some(pattern.columns), self.random.some(pattern.nnz())) };
+        let (columns, entries) =
+            if none { (vec![], vec![]) } else { (self.random.some(pattern.columns), self.random.some(pattern.nnz())) };
         let any_shape = none && self.random.once_in(2);
         let shape = if any_shape { [0; 3] } else { [pattern.rows, pattern.columns, pattern.nnz()] };
-        let [of_columns, of_entries] = [&columns, &entries].map(|places| self.integers(self.index, places, OperandCode::Plan, false));
+        let [of_columns, of_entries] =
+            [&columns, &entries].map(|places| self.integers(self.index, places, OperandCode::Plan, false));
         let fields = vec![
             ("index_type", self.index_type()),
             choice("trusted", self.random.within(0..2)),

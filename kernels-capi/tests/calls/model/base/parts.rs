@@ -18,7 +18,8 @@ fn csr(b: &mut Builder, kind: Kind) -> usize {
 fn row_sparse(b: &mut Builder, kind: Kind) -> usize {
     let (rows, length) = shape(b);
     let ids = b.random.some(rows);
-    let record = if kind == Kind::RowSparse { b.row_sparse(rows, length, &ids) } else { b.row_sparse_mut(rows, length, &ids) };
+    let record =
+        if kind == Kind::RowSparse { b.row_sparse(rows, length, &ids) } else { b.row_sparse_mut(rows, length, &ids) };
     b.record(record);
     rows
 }

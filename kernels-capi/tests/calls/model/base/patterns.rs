@@ -51,7 +51,8 @@ impl Groups {
         groups
     }
 
-    /// Of the entries of a csr by column. The terms' row is that of the csr, or its place among `stored` rows, which alone count then.
+    /// Of the entries of a csr by column. The terms' row is that of the csr, or its place among `stored` rows, which
+    /// alone count then.
     pub fn by_column(pattern: &Pattern, stored: Option<&[i64]>) -> Self {
         let mut terms = Vec::new();
         for row in 0..pattern.rows {

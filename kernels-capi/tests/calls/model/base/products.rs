@@ -115,7 +115,8 @@ pub fn build(name: &str, b: &mut Builder) {
         }
         "dense_csr" => {
             let height = if b.random.once_in(4) { tall(b) } else { pattern };
-            let length = lacuna_capi::scratch::lacuna_dense_csr_scratch(height.rows, height.columns) + b.random.one_of(&[0, 0, 2]);
+            let length = lacuna_capi::scratch::lacuna_dense_csr_scratch(height.rows, height.columns)
+                + b.random.one_of(&[0, 0, 2]);
             let records = [b.dense(n, height.rows), b.csr(&height)];
             records.into_iter().for_each(|record| b.record(record));
             values_out(b, length);
@@ -123,9 +124,11 @@ pub fn build(name: &str, b: &mut Builder) {
         }
         "dense_dense" | "dense_t_dense" | "dense_dense_t" => {
             let terms = b.random.one_of(&[0, 1, 2, 5, 17, 1025]);
-            let length = lacuna_capi::scratch::lacuna_dense_dense_scratch(rows, columns_of_a, terms) + b.random.one_of(&[0, 0, 2]);
+            let length = lacuna_capi::scratch::lacuna_dense_dense_scratch(rows, columns_of_a, terms)
+                + b.random.one_of(&[0, 0, 2]);
             let left = if name == "dense_t_dense" { b.dense(terms, rows) } else { b.dense(rows, terms) };
-            let right = if name == "dense_dense_t" { b.dense(columns_of_a, terms) } else { b.dense(terms, columns_of_a) };
+            let right =
+                if name == "dense_dense_t" { b.dense(columns_of_a, terms) } else { b.dense(terms, columns_of_a) };
             [left, right].into_iter().for_each(|record| b.record(record));
             values_out(b, length);
             dense_sums(b, rows, columns_of_a);
@@ -173,7 +176,8 @@ pub fn build(name: &str, b: &mut Builder) {
             let a = b.csr(&pattern);
             b.record(a);
             if name == "block_ends_row_sparse" {
-                let ids = if b.random.once_in(2) { (0..pattern.rows as i64).collect() } else { b.random.some(pattern.rows) };
+                let ids =
+                    if b.random.once_in(2) { (0..pattern.rows as i64).collect() } else { b.random.some(pattern.rows) };
                 let stored = b.row_sparse(pattern.rows, 1, &ids);
                 b.record(stored);
             }
@@ -184,7 +188,8 @@ pub fn build(name: &str, b: &mut Builder) {
                 b.list(numbers, length);
             }
             // A matrix of fewer rows needs none; so large an array takes its time.
-            let bytes = if pattern.rows > 1024 { b.block_ends_scratch(pattern.columns) } else { b.random.one_of(&[0, 8]) };
+            let bytes =
+                if pattern.rows > 1024 { b.block_ends_scratch(pattern.columns) } else { b.random.one_of(&[0, 8]) };
             b.scratch(bytes);
             b.answer_of();
         }
@@ -214,7 +219,8 @@ pub fn build(name: &str, b: &mut Builder) {
                 let entries = b.integers(b.index, &places, OperandCode::Ids, false);
                 b.list(entries, places.len());
             }
-            let length = lacuna_capi::scratch::lacuna_sell_plan_length(pattern.rows, pattern.nnz()) + b.random.one_of(&[0, 0, 2]);
+            let length = lacuna_capi::scratch::lacuna_sell_plan_length(pattern.rows, pattern.nnz())
+                + b.random.one_of(&[0, 0, 2]);
             let memory = b.integers(b.index, &vec![-3; length], OperandCode::Output, true);
             b.list(memory, length);
             b.answer_of();

@@ -97,7 +97,8 @@ pub fn optimizer(function: &Function, b: &mut Builder) {
     let of_weight = union(&touched, &others);
     // A standard update needs the same rows of all states.
     let of_states = if standard == 1 { of_weight.clone() } else { union(&touched, &more) };
-    let kernel = KERNELS.iter().find(|kernel| function.path == (kernel.family, kernel.name)).expect("a kernel of the list");
+    let kernel =
+        KERNELS.iter().find(|kernel| function.path == (kernel.family, kernel.name)).expect("a kernel of the list");
     for (place, (parameter, (_, kind))) in function.parameters.iter().zip(kernel.operands).enumerate() {
         let row_length = if *kind == OperandKind::RowNumbersMut { 1 } else { length };
         let ids = if place == 2 { &of_weight } else { &of_states };

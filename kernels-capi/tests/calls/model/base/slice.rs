@@ -67,7 +67,8 @@ pub fn build(name: &str, b: &mut Builder) {
         "add_row_nnz" => {
             let csr = b.csr(&pattern);
             b.record(csr);
-            let counts: Vec<_> = (0..rows + b.random.one_of(&[0, 0, 2])).map(|_| b.random.within(0..50) as i64).collect();
+            let counts: Vec<_> =
+                (0..rows + b.random.one_of(&[0, 0, 2])).map(|_| b.random.within(0..50) as i64).collect();
             let array = b.integers(b.index, &counts, OperandCode::Output, true);
             b.list(array, counts.len());
         }

@@ -122,9 +122,15 @@ pairs!(f32 f64 f16 bf16 i32 i64 u8 i8; [f32 f64 f16 bf16 i32 i64 u8 i8]);
 fn structure_of_moved<V: Told, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
     let csr = |place| v.csr(place).expect(CHECKED);
     match path {
-        ("dot", "transpose_plan") => with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys)),
+        ("dot", "transpose_plan") => {
+            with_keys(v, 4, |keys| dot::transpose_plan(csr(0), v.size(1)..v.size(2), v.buffers(3), keys))
+        }
         ("dot", "transpose") => {
-            let buffers = dot::TransposeBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), entries: v.list_mut::<I>(3) };
+            let buffers = dot::TransposeBuffers {
+                indptr: v.list_mut::<I>(1),
+                indices: v.list_mut::<I>(2),
+                entries: v.list_mut::<I>(3),
+            };
             answer(dot::transpose(csr(0), buffers).map(drop))
         }
         ("rows", "retain_ids") => answer(rows::retain_ids(v.row_sparse(0).expect(CHECKED), v.list(1)).map(<[I]>::len)),
@@ -136,8 +142,12 @@ fn structure_of_moved<V: Told, I: Index>(path: (&str, &str), v: &Views<V, I>) ->
 /// The structure calls of kernels whose operands may be of any storage.
 fn structure_of_stored<V: Told + Storage, I: Index>(path: (&str, &str), v: &Views<V, I>) -> Outcome {
     match path {
-        ("rows", "coalesce_plan") => with_keys(v, 2, |keys| rows::coalesce_plan(v.row_sparse(0).expect(CHECKED), v.buffers(1), keys)),
-        ("embedding", "bag_plan") => with_keys(v, 3, |keys| embedding::bag_plan(v.csr(0).expect(CHECKED), v.size(1), v.buffers(2), keys)),
+        ("rows", "coalesce_plan") => {
+            with_keys(v, 2, |keys| rows::coalesce_plan(v.row_sparse(0).expect(CHECKED), v.buffers(1), keys))
+        }
+        ("embedding", "bag_plan") => {
+            with_keys(v, 3, |keys| embedding::bag_plan(v.csr(0).expect(CHECKED), v.size(1), v.buffers(2), keys))
+        }
         path => structure_of_moved(path, v),
     }
 }
@@ -147,33 +157,41 @@ fn structure<V: Told + Value, I: Index>(path: (&str, &str), v: &Views<V, I>) -> 
     let dense = |place| v.dense(place).expect(CHECKED);
     let row_sparse = |place| v.row_sparse(place).expect(CHECKED);
     match path {
-        ("dot", "transpose_plan_row_sparse") => {
-            with_keys(v, 5, |keys| dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys))
-        }
+        ("dot", "transpose_plan_row_sparse") => with_keys(v, 5, |keys| {
+            dot::transpose_plan_row_sparse(csr(0), row_sparse(1), v.size(2)..v.size(3), v.buffers(4), keys)
+        }),
         ("dot", "block_ends") => {
-            let ends = with_scratch(v, 3, |counts: &mut [I]| dot::block_ends(csr(0), v.list_mut(1), v.list_mut(2), counts));
+            let ends =
+                with_scratch(v, 3, |counts: &mut [I]| dot::block_ends(csr(0), v.list_mut(1), v.list_mut(2), counts));
             ends.map(|ends| block_ends_answer(v, ends))
         }
         ("dot", "block_ends_row_sparse") => {
-            let find = |counts: &mut [I]| dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), counts);
+            let find = |counts: &mut [I]| {
+                dot::block_ends_row_sparse(csr(0), row_sparse(1), v.list_mut(2), v.list_mut(3), counts)
+            };
             with_scratch(v, 4, find).map(|ends| block_ends_answer(v, ends))
         }
         ("dot", "sell_plan") => sell_plan_answer(v, dot::sell_plan(csr(0), v.list_mut(1))),
-        ("dot", "sell_plan_transposed") => sell_plan_answer(v, dot::sell_plan_transposed(csr(0), v.list(1), v.list_mut(2))),
-        ("dot", "csr_csr_row_nnz") => {
-            with_scratch(v, 3, |words: &mut [u64]| dot::csr_csr_row_nnz(csr(0), csr(1), v.list_mut::<I>(2), words)).map(Into::into)
+        ("dot", "sell_plan_transposed") => {
+            sell_plan_answer(v, dot::sell_plan_transposed(csr(0), v.list(1), v.list_mut(2)))
         }
-        ("dot", "csr_csr_indices") => {
-            with_scratch(v, 4, |words: &mut [u64]| dot::csr_csr_indices(csr(0), csr(1), v.list::<I>(2), v.list_mut::<I>(3), words))
+        ("dot", "csr_csr_row_nnz") => {
+            with_scratch(v, 3, |words: &mut [u64]| dot::csr_csr_row_nnz(csr(0), csr(1), v.list_mut::<I>(2), words))
                 .map(Into::into)
         }
+        ("dot", "csr_csr_indices") => with_scratch(v, 4, |words: &mut [u64]| {
+            dot::csr_csr_indices(csr(0), csr(1), v.list::<I>(2), v.list_mut::<I>(3), words)
+        })
+        .map(Into::into),
         ("dot", "occurring_columns") => answer(dot::occurring_columns(csr(0), v.list_mut::<I>(1), v.list_mut::<I>(2))),
         ("cast", "dense_row_nnz") => answer(cast::dense_row_nnz(dense(0), v.list_mut::<I>(1))),
         ("cast", "accumulate_indptr") => answer(cast::accumulate_indptr(v.list_mut::<I>(0))),
         ("cast", "dense_row_ids") => answer(cast::dense_row_ids(dense(0), v.size(1), v.list_mut::<I>(2))),
         ("binary", "csr_union_nnz") => answer(binary::csr_union_nnz(csr(0), csr(1), v.list_mut::<I>(2))),
         ("binary", "csr_intersection_nnz") => answer(binary::csr_intersection_nnz(csr(0), csr(1), v.list_mut::<I>(2))),
-        ("binary", "rows_intersection_ids") => answer(binary::rows_intersection_ids(row_sparse(0), row_sparse(1), v.list_mut::<I>(2))),
+        ("binary", "rows_intersection_ids") => {
+            answer(binary::rows_intersection_ids(row_sparse(0), row_sparse(1), v.list_mut::<I>(2)))
+        }
         ("rows", "add_n_ids") => {
             let inputs = inputs(v, 0)?;
             answer(rows::add_n_ids(&inputs, &mut vec![0; inputs.len()], v.list_mut::<I>(2)))
@@ -183,22 +201,32 @@ fn structure<V: Told + Value, I: Index>(path: (&str, &str), v: &Views<V, I>) -> 
         ("slice", "prune_indptr") => answer(slice::prune_indptr(csr(0), v.list_mut::<I>(1))),
         ("slice", "prune_ids") => answer(slice::prune_ids(row_sparse(0), v.list_mut::<I>(1))),
         ("slice", "canonical_coo") => {
-            let buffers = CanonicalBuffers { indptr: v.list_mut::<I>(4), indices: v.list_mut::<I>(5), plan: v.buffers(6) };
+            let buffers =
+                CanonicalBuffers { indptr: v.list_mut::<I>(4), indices: v.list_mut::<I>(5), plan: v.buffers(6) };
             let shape = (v.size(0), v.size(1));
-            with_keys(v, 7, |keys| slice::canonical_coo(shape, v.list(2), v.list(3), buffers, keys).map(|found| *found.plan()))
+            with_keys(v, 7, |keys| {
+                slice::canonical_coo(shape, v.list(2), v.list(3), buffers, keys).map(|found| *found.plan())
+            })
         }
         ("slice", "canonical_csr") => {
-            let buffers = CanonicalBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), plan: v.buffers(3) };
+            let buffers =
+                CanonicalBuffers { indptr: v.list_mut::<I>(1), indices: v.list_mut::<I>(2), plan: v.buffers(3) };
             with_keys(v, 4, |keys| slice::canonical_csr(csr(0), buffers, keys).map(|found| *found.plan()))
         }
-        ("graph", "subgraph_indptr") => answer(graph::subgraph_indptr(csr(0), v.list(1), v.list(2), v.list_mut::<I>(3))),
+        ("graph", "subgraph_indptr") => {
+            answer(graph::subgraph_indptr(csr(0), v.list(1), v.list(2), v.list_mut::<I>(3)))
+        }
         ("graph", "sample_indptr") => answer(graph::sample_indptr(csr(0), v.list(1), v.size(2), v.list_mut::<I>(3))),
-        ("random", "log_uniform_unique") => answer(random::log_uniform_unique(v.stream(0), v.size(1), v.list_mut::<I>(2))),
+        ("random", "log_uniform_unique") => {
+            answer(random::log_uniform_unique(v.stream(0), v.size(1), v.list_mut::<I>(2)))
+        }
         ("random", "uniform_pattern") => {
             answer(random::uniform_pattern(v.stream(0), v.size(1), v.scalar(2), v.list_mut::<I>(3), v.list_mut::<I>(4)))
         }
         ("random", "row_ids") => answer(random::row_ids(v.stream(0), v.size(1), v.scalar(2), v.list_mut::<I>(3))),
-        ("random", "power_law_pattern") => answer(random::power_law_pattern(v.size(0), v.list_mut::<I>(1), v.list_mut::<I>(2))),
+        ("random", "power_law_pattern") => {
+            answer(random::power_law_pattern(v.size(0), v.list_mut::<I>(1), v.list_mut::<I>(2)))
+        }
         path => structure_of_stored(path, v),
     }
 }
@@ -268,7 +296,10 @@ fn with_keys<'m, V: Told, I: Index>(
 }
 
 /// The arrays of a list, if the scratch behind it is good for them.
-fn inputs<'m, V: Told, I: Index>(v: &Views<'m, V, I>, place: usize) -> Result<Vec<RowSparse<'m, V, I>>, Vec<ErrorNumbers>> {
+fn inputs<'m, V: Told, I: Index>(
+    v: &Views<'m, V, I>,
+    place: usize,
+) -> Result<Vec<RowSparse<'m, V, I>>, Vec<ErrorNumbers>> {
     let Argument::List { home, length, .. } = &v.call.arguments[place] else { panic!("argument {place} is no list") };
     let (address, bytes) = scratch(v, place + 1);
     let needed = lacuna_capi::scratch::lacuna_add_n_scratch(*length);

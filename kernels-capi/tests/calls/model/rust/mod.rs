@@ -43,7 +43,9 @@ fn refused(error: KernelError) -> Vec<ErrorNumbers> {
 macro_rules! of_index {
     ($call:ident, $memory:ident, $V:ident, $functions:path) => {
         match $call.named(Role::Index) {
-            Some(Element::I32) | None => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i32>) -> Outcome),
+            Some(Element::I32) | None => {
+                typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i32>) -> Outcome)
+            }
             Some(Element::I64) => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, i64>) -> Outcome),
             Some(Element::U32) => typed($call, $memory, $functions as fn((&str, &str), &Views<$V, u32>) -> Outcome),
             Some(other) => panic!("{other:?} is no index type"),
@@ -88,7 +90,8 @@ pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>
     Ok(())
 }
 
-/// What else may be reported for a call whose function does not support its type, which is found when the formats have been looked at and the scratch is taken.
+/// What else may be reported for a call whose function does not support its type, which is found when the formats have
+/// been looked at and the scratch is taken.
 pub fn of_unmade(call: &Call, memory: &Memory) -> Vec<ErrorNumbers> {
     let told = match call.named(Role::Value) {
         Some(Element::F16) => of_index!(call, memory, f16, functions::unmade),
@@ -102,7 +105,11 @@ pub fn of_unmade(call: &Call, memory: &Memory) -> Vec<ErrorNumbers> {
     told.err().unwrap_or_default()
 }
 
-fn typed<V: Told, I: Index>(call: &Call, memory: &Memory, functions: fn((&str, &str), &Views<V, I>) -> Outcome) -> Outcome {
+fn typed<V: Told, I: Index>(
+    call: &Call,
+    memory: &Memory,
+    functions: fn((&str, &str), &Views<V, I>) -> Outcome,
+) -> Outcome {
     let views = Views::<V, I>::new(call, memory);
     let faults = views.format_faults();
     if !faults.is_empty() {

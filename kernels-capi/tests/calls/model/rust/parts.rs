@@ -60,7 +60,8 @@ pub fn block_ends_answer<V: Told, I: Index>(v: &Views<V, I>, ends: BlockEnds<'_,
 pub fn sell_plan_answer<V: Told, I: Index>(v: &Views<V, I>, plan: Result<SellPlan<'_, I>, KernelError>) -> Outcome {
     let plan = plan.map_err(refused)?;
     let SellShape { rows, columns, nnz, transposed } = plan.shape();
-    let mut told = answer(v, &[rows, columns, nnz, plan.memory().len()], &[start(plan.memory()), start(plan.entries())]);
+    let mut told =
+        answer(v, &[rows, columns, nnz, plan.memory().len()], &[start(plan.memory()), start(plan.entries())]);
     if let Answer::Struct(record) = &mut told {
         *record.field_mut("transposed") = Field::Choice { value: transposed.into(), highest: 1 };
     }
@@ -73,7 +74,11 @@ fn range_inside(start: usize, end: usize, rows: usize) -> Result<(), KernelError
 }
 
 /// The bounds of ranges that follow each other, in memory for one more than there may be.
-fn bounds<V: Told, I: Index, R: Iterator<Item = Range<usize>>>(v: &Views<V, I>, length: usize, ranges: impl FnOnce(usize) -> R) -> Outcome {
+fn bounds<V: Told, I: Index, R: Iterator<Item = Range<usize>>>(
+    v: &Views<V, I>,
+    length: usize,
+    ranges: impl FnOnce(usize) -> R,
+) -> Outcome {
     let (parts, bounds) = (v.size(1), v.list_mut::<usize>(2));
     let needed = parts.min(length) + 1;
     if bounds.len() < needed {
@@ -103,12 +108,16 @@ pub fn part<V: Told, I: Index>(name: &str, v: &Views<V, I>) -> Outcome {
         }
         "check_row_sparse" => {
             let part = row_sparse();
-            RowSparse::part(part.first_row(), part.rows(), part.row_length(), part.indices(), part.data()).map_err(format).and(nothing)
+            RowSparse::part(part.first_row(), part.rows(), part.row_length(), part.indices(), part.data())
+                .map_err(format)
+                .and(nothing)
         }
         "check_plan" => {
             let part = plan();
             let shape = PlanShape { output_rows: part.first_row() + part.output_rows(), ..part.shape() };
-            SegmentPlan::new(part.ids(), part.segments(), part.term_rows(), part.entries(), shape).map_err(refused).and(nothing)
+            SegmentPlan::new(part.ids(), part.segments(), part.term_rows(), part.entries(), shape)
+                .map_err(refused)
+                .and(nothing)
         }
         "csr_rows" => {
             let part = csr().row_range(rows()).map_err(refused)?;
@@ -156,6 +165,8 @@ pub fn force(call: &Call) -> Outcome {
     }
     match lacuna::dispatch::force(level) {
         Ok(()) => Ok(Answer::Nothing),
-        Err(unavailable) => Err(vec![sizes(Status::LevelUnavailable, unavailable.detected as usize, unavailable.asked as usize)]),
+        Err(unavailable) => {
+            Err(vec![sizes(Status::LevelUnavailable, unavailable.detected as usize, unavailable.asked as usize)])
+        }
     }
 }

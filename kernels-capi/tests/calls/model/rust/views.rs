@@ -8,7 +8,9 @@ use half::{bf16, f16};
 use lacuna::dot::{BlockEnds, BlockShape, SellPlan, SellShape};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
-use lacuna::{Broadcast, Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, Number, RowSparse, RowSparseMut, RowsMut};
+use lacuna::{
+    Broadcast, Csr, CsrMut, Dense, DenseMut, FormatError, Index, KernelError, Number, RowSparse, RowSparseMut, RowsMut,
+};
 use lacuna_capi::{ErrorNumbers, Kind, Status};
 use std::marker::PhantomData;
 
@@ -79,7 +81,8 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
 
     fn read<T>(&self, array: Array, length: usize) -> &'m [T] {
         assert_eq!(size_of::<T>(), array.element.size(), "{array:?}");
-        // SAFETY: the memory of the call has been found good, so the array is there, aligned and apart from all that is written.
+        // SAFETY: the memory of the call has been found good, so the array is there, aligned and apart from all that is
+        // written.
         unsafe { self.memory.slice(array.pointer, length) }
     }
 
@@ -160,7 +163,13 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
     }
 
     fn dense_of(&self, record: &Record, columns: &str) -> Result<Dense<'m, V>, Refused> {
-        Dense::with_stride(record.size_of("rows"), record.size_of(columns), record.size_of("stride"), self.all(record, 0)).map_err(format)
+        Dense::with_stride(
+            record.size_of("rows"),
+            record.size_of(columns),
+            record.size_of("stride"),
+            self.all(record, 0),
+        )
+        .map_err(format)
     }
 
     pub fn dense(&self, argument: usize) -> Result<Dense<'m, V>, Refused> {
@@ -169,7 +178,8 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
 
     fn dense_rows(&self, record: &Record, columns: &str) -> Result<DenseMut<'m, V>, Refused> {
         let data = self.all_mut(record, 0);
-        DenseMut::with_stride(record.size_of("rows"), record.size_of(columns), record.size_of("stride"), data).map_err(format)
+        DenseMut::with_stride(record.size_of("rows"), record.size_of(columns), record.size_of("stride"), data)
+            .map_err(format)
     }
 
     pub fn dense_mut(&self, argument: usize) -> Result<DenseMut<'m, V>, Refused> {
@@ -235,7 +245,11 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
         let door = if record.choice_of("trusted") == 1 { SegmentPlan::trusted } else { SegmentPlan::new };
         let (first, rows) = (record.size_of("first_row"), record.size_of("output_rows"));
         let end = all_rows(first, rows)?;
-        let shape = PlanShape { values: record.size_of("values"), operand_rows: record.size_of("operand_rows"), output_rows: end };
+        let shape = PlanShape {
+            values: record.size_of("values"),
+            operand_rows: record.size_of("operand_rows"),
+            output_rows: end,
+        };
         let arrays = (self.all(record, 0), self.all(record, 1), self.all(record, 2), self.all(record, 3));
         let all = door(arrays.0, arrays.1, arrays.2, arrays.3, shape).map_err(kernel)?;
         let part = if first == 0 { all } else { all.split_rows_at(first).1 };
@@ -246,7 +260,8 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
 
     pub fn block_ends(&self, argument: usize) -> Result<BlockEnds<'m, I>, Refused> {
         let record = self.record(argument);
-        let (rows, columns, nnz) = (record.size_of("matrix_rows"), record.size_of("matrix_columns"), record.size_of("matrix_nnz"));
+        let (rows, columns, nnz) =
+            (record.size_of("matrix_rows"), record.size_of("matrix_columns"), record.size_of("matrix_nnz"));
         let (heavy, entries, shape) = (self.all(record, 0), self.all(record, 1), BlockShape { rows, columns, nnz });
         if record.choice_of("trusted") == 1 {
             return Ok(BlockEnds::trusted(heavy, entries, shape));
@@ -292,7 +307,9 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
         };
         let numbered = self.call.numbered().enumerate();
         numbered
-            .filter_map(|(place, (argument, of_call))| check(place, of_call).map(|refused| ErrorNumbers { argument, ..refused }))
+            .filter_map(|(place, (argument, of_call))| {
+                check(place, of_call).map(|refused| ErrorNumbers { argument, ..refused })
+            })
             .collect()
     }
 }

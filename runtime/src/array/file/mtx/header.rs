@@ -35,7 +35,9 @@ impl Header {
     pub fn read(lines: &mut Lines<'_>) -> Result<Self, Fault> {
         let first = lines.any().unwrap_or(Line { number: 1, text: &[] });
         let words: Vec<_> = first.words().map(|word| String::from_utf8_lossy(word).to_ascii_lowercase()).collect();
-        let [banner, object, layout, field, symmetry] = &*words else { return Err(first.wrong("not a banner of five words")) };
+        let [banner, object, layout, field, symmetry] = &*words else {
+            return Err(first.wrong("not a banner of five words"));
+        };
         if !banner.as_bytes().eq_ignore_ascii_case(BANNER) {
             return Err(first.wrong("not a banner of Matrix Market"));
         }

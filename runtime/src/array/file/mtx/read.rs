@@ -105,7 +105,9 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, byte
         match symmetry {
             Symmetry::Symmetric if row != column => push(column, row, value),
             Symmetry::Skew if row != column => push(column, row, value.opposite()),
-            Symmetry::Skew if value != V::ZERO => return Err(line.wrong("not 0 on the diagonal of a skew-symmetric matrix")),
+            Symmetry::Skew if value != V::ZERO => {
+                return Err(line.wrong("not 0 on the diagonal of a skew-symmetric matrix"));
+            }
             _ => {}
         }
     }
@@ -115,7 +117,8 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, byte
     Array::coo(Some([rows, columns]), &row_of, &column_of, values).map_err(unnamed)
 }
 
-/// A dense matrix, column after column; of a symmetric one the part below the diagonal, with the diagonal unless it is zero.
+/// A dense matrix, column after column; of a symmetric one the part below the diagonal, with the diagonal unless it is
+/// zero.
 fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault> {
     let &Header { rows, columns, symmetry, .. } = header;
     let first_row = |column: usize| match symmetry {
@@ -131,7 +134,12 @@ fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault>
     };
     let most = (lines.bytes() + 1) / LEAST_VALUE;
     if written > most {
-        return Err(Fault::TooMany { what: "values", found: written as u64, most: most as u64, bytes: lines.bytes() as u64 });
+        return Err(Fault::TooMany {
+            what: "values",
+            found: written as u64,
+            most: most as u64,
+            bytes: lines.bytes() as u64,
+        });
     }
     let mut values = zeros::<V>(elements).map_err(unnamed)?;
     // Columns without elements could be more than one can count to.

@@ -4,7 +4,8 @@ use crate::array::{Array, Dtype, Storage, Values};
 use std::fmt::Display;
 use std::io::Write;
 
-/// A csr as its entries, row after row; a dense matrix as all elements, column after column. The bits of every number come back.
+/// A csr as its entries, row after row; a dense matrix as all elements, column after column. The bits of every number
+/// come back.
 pub(in crate::array::file) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
     let [(name, array)] = arrays else {
         return Err(Fault::Count { what: "arrays in one Matrix Market file", expected: 1, found: arrays.len() as u64 });
@@ -18,7 +19,8 @@ pub(in crate::array::file) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8
         _ => None,
     };
     let mut out = Vec::new();
-    let write = |out: &mut Vec<u8>, line: &dyn Display| writeln!(out, "{line}").map_err(|error| Fault::Write(error.into()));
+    let write =
+        |out: &mut Vec<u8>, line: &dyn Display| writeln!(out, "{line}").map_err(|error| Fault::Write(error.into()));
     match &array.storage {
         Storage::Csr { indptr, indices, .. } => {
             write(&mut out, &format_args!("%%MatrixMarket matrix coordinate {field} general"))?;
