@@ -67,35 +67,52 @@ const I: u32 = c::Type::I32 as u32;
 #[rustfmt::skip]
 macro_rules! struct_of {
     (Csr $of:ident) => {{
-        let (indptr, indices, values) = ($of.pointers.as_ptr().cast(), $of.ids.as_ptr().cast(), $of.c.cast_const().cast());
-        c::Csr { value_type: V, index_type: I, trusted: 1, rows: 1, columns: 1, nnz: $of.ids.len(), indptr, indices, values }
+        let (indptr, indices, values) = (
+            $of.pointers.as_ptr().cast(), $of.ids.as_ptr().cast(), $of.c.cast_const().cast()
+        );
+        c::Csr {
+            value_type: V, index_type: I, trusted: 1, rows: 1, columns: 1, nnz: $of.ids.len(), indptr, indices, values
+        }
     }};
-    (Dense $of:ident) => { c::Dense { value_type: V, rows: 1, columns: 1, stride: 1, data: $of.c.cast_const().cast() } };
+    (Dense $of:ident) => {
+        c::Dense { value_type: V, rows: 1, columns: 1, stride: 1, data: $of.c.cast_const().cast() }
+    };
     (DenseMut $of:ident) => { c::DenseMut { value_type: V, rows: 1, columns: 1, stride: 1, data: $of.c.cast() } };
     (RowSparse $of:ident) => {{
         let (indices, data) = ($of.ids.as_ptr().cast(), $of.c.cast_const().cast());
-        c::RowSparse { value_type: V, index_type: I, trusted: 1, rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices, data }
+        c::RowSparse {
+            value_type: V, index_type: I, trusted: 1, rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices,
+            data
+        }
     }};
     (RowSparseMut $of:ident) => {{
         let (indices, data) = ($of.ids.as_ptr().cast(), $of.c.cast());
-        c::RowSparseMut { value_type: V, index_type: I, trusted: 1, rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices, data }
+        c::RowSparseMut {
+            value_type: V, index_type: I, trusted: 1, rows: 1, row_length: 1, stored_rows: 1, first_row: 0, indices,
+            data
+        }
     }};
     (RowsMut $of:ident) => {{
         let (storage, indices, data) = (c::Storage::Dense as u32, std::ptr::null(), $of.c.cast());
         let (value_type, index_type) = (V, I);
-        c::RowsMut { value_type, index_type, storage, trusted: 1, rows: 1, row_length: 1, stride: 1, stored_rows: 0, first_row: 0, indices, data }
+        c::RowsMut {
+            value_type, index_type, storage, trusted: 1, rows: 1, row_length: 1, stride: 1, stored_rows: 0,
+            first_row: 0, indices, data
+        }
     }};
     (Plan $of:ident) => {{
         let (ids, segments) = ($of.ids.as_ptr().cast(), $of.pointers.as_ptr().cast());
         let (terms, values, rows, entries) = (1, 1, ids, ids);
         c::Plan {
-            index_type: I, trusted: 1, stored_rows: 1, terms, values, operand_rows: 1, output_rows: 1, first_row: 0, ids, segments, rows, entries
+            index_type: I, trusted: 1, stored_rows: 1, terms, values, operand_rows: 1, output_rows: 1, first_row: 0,
+                ids, segments, rows, entries
         }
     }};
     // A lazy step that changes nothing.
     ($rule:ident [$($own:ident)*] $of:ident) => {
         rules::$rule {
-            learning_rate: 0.0, $($own: 0.5,)* weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: c::Update::Lazy as u32
+            learning_rate: 0.0, $($own: 0.5,)* weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0,
+                update: c::Update::Lazy as u32
         }
     };
 }
@@ -103,14 +120,18 @@ macro_rules! struct_of {
 /// The same operand for Rust.
 #[rustfmt::skip]
 macro_rules! view_of {
-    (Csr $of:ident) => { Csr::trusted(black_box(1), black_box(1), black_box($of.pointers), black_box($of.ids), $of.values()) };
+    (Csr $of:ident) => {
+        Csr::trusted(black_box(1), black_box(1), black_box($of.pointers), black_box($of.ids), $of.values())
+    };
     (Dense $of:ident) => { Dense::with_stride(black_box(1), black_box(1), black_box(1), $of.values()) };
     (DenseMut $of:ident) => { DenseMut::with_stride(black_box(1), black_box(1), black_box(1), $of.values()) };
     (RowSparse $of:ident) => { RowSparse::trusted(black_box(1), black_box(1), black_box($of.ids), $of.values()) };
     (RowSparseMut $of:ident) => { RowSparseMut::trusted(black_box(1), black_box(1), black_box($of.ids), $of.values()) };
     (RowsMut $of:ident) => { view_of!(DenseMut $of).map(RowsMut::from) };
     (Plan $of:ident) => {
-        SegmentPlan::trusted(black_box($of.ids), black_box($of.pointers), black_box($of.ids), black_box($of.ids), black_box(PLAN)).as_ref()
+        SegmentPlan::trusted(
+            black_box($of.ids), black_box($of.pointers), black_box($of.ids), black_box($of.ids), black_box(PLAN)
+        ).as_ref()
     };
     ($rule:ident [$($own:ident)*] $of:ident) => {
         Ok::<_, FormatError>(black_box(&const { optim::$rule::new(0.0 $(, view_of!(@own $own))*) }))
@@ -131,12 +152,19 @@ macro_rules! pair {
         $(#[allow(unused_mut, unused_variables)] let mut $of = Arrays::new($stored);)+
         let c = {
             // SAFETY: the table has this function with these parameters.
-            let function: unsafe extern "C" fn($(pointer!($of),)+ *mut ErrorNumbers) -> Status = unsafe { std::mem::transmute(address) };
+            let function: unsafe extern "C" fn(
+                $(pointer!($of),)+ *mut ErrorNumbers
+            ) -> Status = unsafe { std::mem::transmute(address) };
             $(let $of = struct_of!($kind $([$($own)*])? $of);)+
-            let mut error = ErrorNumbers { status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 };
+            let mut error = ErrorNumbers {
+                status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0
+            };
             // SAFETY: the structs are there, and their arrays are kept memory of their lengths, that nobody else uses
             // during the call.
-            Box::new(move || unsafe { black_box(function)($(black_box(&raw const $of),)+ black_box(&raw mut error)) == Status::Ok }) as Call
+            Box::new(
+                move ||
+                unsafe { black_box(function)($(black_box(&raw const $of),)+ black_box(&raw mut error)) == Status::Ok }
+            ) as Call
         };
         let rust = Box::new(move || match ($(view_of!($kind $([$($own)*])? $of),)+) {
             ($(Ok($of),)+) => lacuna::$family::$name($($of),+).is_ok(),
@@ -168,7 +196,12 @@ fn main() -> Result<()> {
         pair!("rows::retain", rows::retain(input: 1 RowSparse, out: 1 RowSparseMut)),
         pair!("rows::coalesce", rows::coalesce(plan: 1 Plan, input: 1 RowSparse, out: 1 RowSparseMut)),
         pair!("optim::sgd", optim::sgd(hyper: 0 Sgd [], gradient: 1 RowSparse, weight: 1 RowsMut)),
-        pair!("optim::sgd_momentum", optim::sgd_momentum(hyper: 0 SgdMomentum [momentum], gradient: 1 RowSparse, weight: 1 RowsMut, momentum: 1 RowsMut)),
+        pair!(
+            "optim::sgd_momentum",
+            optim::sgd_momentum(
+                hyper: 0 SgdMomentum [momentum], gradient: 1 RowSparse, weight: 1 RowsMut, momentum: 1 RowsMut
+            )
+        ),
     ];
     println!("| call | Rust | C | difference of minima | median difference |\n|---|--:|--:|--:|--:|");
     for mut pair in pairs {

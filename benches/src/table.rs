@@ -197,7 +197,8 @@ impl Results {
     fn table(&self, threads: usize) -> String {
         let scaling = threads > 1;
         let mut text = format!(
-            "### Threads: {threads}\n\nTimes in ms.\n\n| workload | best peer | | mkl_opt | lacuna | ratio | goal | met |"
+            "### Threads: {threads}\n\nTimes in ms.\n\n| workload | best peer | | mkl_opt | lacuna | ratio | goal | \
+                met |"
         );
         text += if scaling { " over 1 thread |\n" } else { "\n" };
         text += "|---|--:|---|--:|--:|--:|--:|---|";

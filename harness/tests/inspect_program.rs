@@ -69,7 +69,13 @@ fn arrays_with_names() {
     assert!(one.contains("array     rows:float32: row_sparse of float32, 6 x 2 x 2\n"), "{one}");
     assert_eq!(one.matches("\narray ").count(), 1, "{one}");
     let refused = refusal(&[&path, "--name", "x"]);
-    assert!(refused.ends_with("no array `x`: there are dense:float16, dense:float32, dense:float64, dense:int8, dense:uint8, dense:int32, dense:int64, csr:float16, csr:float32, csr:float64, csr:int8, csr:uint8, 9 more\n"), "{refused}");
+    assert!(
+        refused.ends_with(
+            "no array `x`: there are dense:float16, dense:float32, dense:float64, dense:int8, dense:uint8, \
+                dense:int32, dense:int64, csr:float16, csr:float32, csr:float64, csr:int8, csr:uint8, 9 more\n"
+        ),
+        "{refused}"
+    );
 }
 
 /// In a container of golden cases, arrays are named after their case.

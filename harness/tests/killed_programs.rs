@@ -126,10 +126,18 @@ macro_rules! programs {
 programs! {
     linear: "--epochs" 8 ["linear", "--data", DATA, "--save-every", "1"];
     classify: "--passes" 12 ["classify", "--data", DATA, "--save-every", "500"];
-    linear_classification: "--epochs" 8 ["linear-classification", "--data", DATA, "--optimizer", "adagrad", "--save-every", "1"];
+    linear_classification: "--epochs" 8 [
+        "linear-classification", "--data", DATA, "--optimizer", "adagrad", "--save-every", "1"
+    ];
     mlp: "--epochs" 8 ["mlp", "--features", "2000", "--hidden", "16,4", "--density", "0.005", "--save-every", "1"];
     fm: "--epochs" 4 ["fm", "--data", DATA, "--save-every", "1"];
-    mf: "--epochs" 8 ["mf", "--users", "100", "--items", "50", "--scores", "2000", "--factors", "8", "--batch-size", "40", "--save-every", "1"];
+    mf: "--epochs" 8 [
+        "mf", "--users", "100", "--items", "50", "--scores", "2000", "--factors", "8", "--batch-size", "40",
+        "--save-every", "1"
+    ];
     wide_deep: "--epochs" 4 ["wide-deep", "--rows", "800", "--save-every", "1"];
-    lm: "--epochs" 3 ["lm", "--data", TEXT, "--hidden", "16", "--projection", "8", "--embedding", "8", "--batch-size", "8", "--bptt", "10", "--save-every-steps", "2"];
+    lm: "--epochs" 3 [
+        "lm", "--data", TEXT, "--hidden", "16", "--projection", "8", "--embedding", "8", "--batch-size", "8", "--bptt",
+        "10", "--save-every-steps", "2"
+    ];
 }

@@ -236,7 +236,9 @@ pub struct Query {
 
 /// Defines structs of the C ABI, and lists them in `STRUCTS`.
 macro_rules! structs {
-    ($($(#[doc = $doc:expr])* $name:ident as $c:ident { $($(#[doc = $field_doc:expr])* $field:ident: $type:ty,)* })*) => {
+    (
+        $($(#[doc = $doc:expr])* $name:ident as $c:ident { $($(#[doc = $field_doc:expr])* $field:ident: $type:ty,)* })*
+    ) => {
         $(
             $(#[doc = $doc])*
             #[repr(C)]
@@ -271,7 +273,11 @@ pub(crate) use structs;
 
 /// Defines an enum of the C ABI and its description, the type's `ENUM`.
 macro_rules! numbered {
-    ($(#[doc = $doc:literal])* $name:ident as $c:ident: $number:ident { $($(#[doc = $variant_doc:literal])* $variant:ident = $value:literal,)* }) => {
+    (
+        $(#[doc = $doc:literal])* $name:ident as $c:ident: $number:ident {
+            $($(#[doc = $variant_doc:literal])* $variant:ident = $value:literal,)*
+        }
+    ) => {
         $(#[doc = $doc])*
         #[repr($number)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -295,7 +301,14 @@ pub(crate) use numbered;
 /// Defines functions that answer with a text or a number alone, and lists them in `QUERIES`. Brackets hold what makes
 /// one unsafe.
 macro_rules! queries {
-    ($($(#[doc = $doc:literal])* [$($qualifier:ident $safety:literal)?] fn $name:ident($($parameter:ident: $type:ty),*) -> $result:ty $body:block)*) => {
+    (
+        $(
+            $(#[doc = $doc:literal])* [
+                $($qualifier:ident $safety:literal)?
+            ] fn $name:ident($($parameter:ident: $type:ty),*) ->
+            $result:ty $body:block
+        )*
+    ) => {
         $(
             $(#[doc = $doc])*
             $(

@@ -8,7 +8,11 @@ exports! {
     dispatch::force_level [] (level: Size) {
         let chosen = Level::ALL.iter().copied().find(|known| *known as usize == level);
         if chosen.is_none() && level != 0 {
-            return Err(MemoryFault { status: Status::InvalidChoice, operand: OperandCode::None, expected: Level::ALL.len(), found: level }.into());
+            return Err(
+                MemoryFault {
+                    status: Status::InvalidChoice, operand: OperandCode::None, expected: Level::ALL.len(), found: level
+                }.into()
+            );
         }
         lacuna::dispatch::force(chosen).map_err(Refusal::Level)
     }

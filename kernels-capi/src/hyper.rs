@@ -4,7 +4,9 @@ use crate::describe::structs;
 /// What is said of a hyper-parameter that one rule has, or few.
 macro_rules! own {
     ($rule:ident momentum) => {
-        concat!("mu: the share of the momentum that a step keeps. Default ", lacuna::default_hyper!($rule momentum), ".")
+        concat!(
+            "mu: the share of the momentum that a step keeps. Default ", lacuna::default_hyper!($rule momentum), "."
+        )
     };
     ($rule:ident clip_weights) => {
         "The weight is limited to minus and plus this. Default: no limit."
@@ -22,10 +24,19 @@ fn given<V: lacuna::Value>(number: f64, default: f64) -> V {
 
 /// The structs of the kernels that have hyper-parameters.
 macro_rules! rules {
-    ({} $(#[doc = $formula:literal] $family:ident::$kernel:ident $types:tt $operands:tt -> $output:tt, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+    (
+        {} $(
+            #[doc = $formula:literal] $family:ident::$kernel:ident $types:tt $operands:tt -> $output:tt, $cut:ident,
+            $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
+        )*
+    ) => {
         rules! { @next [] $([$formula $kernel $operands])* }
     };
-    (@next [$($done:tt)*] [$formula:literal $kernel:ident ($hyper:ident: Rule($rule:ident [$($own:ident)*]) $($rest:tt)*)] $($others:tt)*) => {
+    (
+        @next [$($done:tt)*] [
+            $formula:literal $kernel:ident ($hyper:ident: Rule($rule:ident [$($own:ident)*]) $($rest:tt)*)
+        ] $($others:tt)*
+    ) => {
         rules! { @next [$($done)* { $formula $kernel $rule [$($own)*] }] $($others)* }
     };
     (@next $done:tt $without:tt $($others:tt)*) => {
@@ -35,7 +46,9 @@ macro_rules! rules {
         structs! { $(
             #[doc = concat!("Hyper-parameters of `lacuna_optim_", stringify!($kernel), "`:", $formula, ".")]
             #[doc = ""]
-            #[doc = "`g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 is 0 where that is another number."]
+            #[doc = "`g` is the gradient; `h`, where the formula does not define it, is the gradient, rescaled and \
+                clipped. Numbers are those of the value type that are nearest. A field that is 0 has its default; -0.0 \
+                is 0 where that is another number."]
             $rule as $kernel {
                 #[doc = "lr."]
                 learning_rate: f64,
@@ -57,7 +70,9 @@ macro_rules! rules {
             type Rule = lacuna::optim::$rule<V>;
             #[inline(always)]
             fn rule(&self, memory: &mut crate::raw::Memory<'_>) -> Result<Self::Rule, crate::raw::Refused> {
-                let Self { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, clips, update } = *self;
+                let Self {
+                    learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, clips, update
+                } = *self;
                 let (clip_gradient, update) = crate::raw::common(clip_gradient, clips, update, memory)?;
                 Ok(lacuna::optim::$rule {
                     learning_rate: given(learning_rate, 0.0),

@@ -10,7 +10,11 @@ use lacuna::{FormatError, KernelError};
 
 /// Defines the status, and lists each with its text.
 macro_rules! statuses {
-    ($(#[doc = $doc:literal])* $Status:ident { $($(#[doc = $variant_doc:literal])* $variant:ident = $value:literal: $text:literal,)* }) => {
+    (
+        $(#[doc = $doc:literal])* $Status:ident {
+            $($(#[doc = $variant_doc:literal])* $variant:ident = $value:literal: $text:literal,)*
+        }
+    ) => {
         numbered! {
             $(#[doc = $doc])*
             $Status as status: i32 {

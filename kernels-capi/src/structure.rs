@@ -8,13 +8,17 @@ exports! {
     ///
     /// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`:
     /// `lacuna_plan_scratch` bytes of the entries of `a`.
-    dot::transpose_plan [N I] (a: Csr, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Keys, plan: PlanOut);
+    dot::transpose_plan [N I] (
+        a: Csr, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Keys, plan: PlanOut
+    );
 
     /// Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
     ///
     /// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`:
     /// `lacuna_plan_scratch` bytes of the entries of `a`.
-    dot::transpose_plan_row_sparse [V I] (a: Csr, b: RowSparse, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Keys, plan: PlanOut);
+    dot::transpose_plan_row_sparse [V I] (
+        a: Csr, b: RowSparse, first_column: Size, end_column: Size, buffers: PlanBuffers, scratch: Keys, plan: PlanOut
+    );
 
     /// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`,
     /// and to `ends` which parts of them hold something.
@@ -22,11 +26,15 @@ exports! {
     /// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch` bytes of the
     /// columns of `a`. An `a` of at most 1024 rows needs none of this. If one is too short, the error says how many
     /// elements are needed, and they hold anything.
-    dot::block_ends [V I] (a: Csr, columns: IndicesMut, entries: IndicesMut, scratch: IndicesScratch, ends: BlockEndsOut);
+    dot::block_ends [V I] (
+        a: Csr, columns: IndicesMut, entries: IndicesMut, scratch: IndicesScratch, ends: BlockEndsOut
+    );
 
     /// As `lacuna_dot_block_ends`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these
     /// are at most 1024, neither the arrays nor `scratch` need any memory.
-    dot::block_ends_row_sparse [V I] (a: Csr, b: RowSparse, columns: IndicesMut, entries: IndicesMut, scratch: IndicesScratch, ends: BlockEndsOut);
+    dot::block_ends_row_sparse [V I] (
+        a: Csr, b: RowSparse, columns: IndicesMut, entries: IndicesMut, scratch: IndicesScratch, ends: BlockEndsOut
+    );
 
     /// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is.
     /// `memory` has `lacuna_sell_plan_length` elements.
@@ -150,11 +158,14 @@ exports! {
     /// plan out. `indices` and the buffers are as long as for as many entries as there are triplets. `scratch`:
     /// `lacuna_plan_scratch` bytes of them.
     slice::canonical_coo [I] (
-        rows: Size, columns: Size, row_indices: Indices, column_indices: Indices, indptr: IndicesMut, indices: IndicesMut, buffers: PlanBuffers, scratch: Keys, plan: PlanOut
+        rows: Size, columns: Size, row_indices: Indices, column_indices: Indices, indptr: IndicesMut,
+            indices: IndicesMut, buffers: PlanBuffers, scratch: Keys, plan: PlanOut
     );
 
     /// As `lacuna_slice_canonical_coo`, of the entries of a trusted `csr` whose columns are in any order and repeated.
-    slice::canonical_csr [V I] (csr: Csr, indptr: IndicesMut, indices: IndicesMut, buffers: PlanBuffers, scratch: Keys, plan: PlanOut);
+    slice::canonical_csr [V I] (
+        csr: Csr, indptr: IndicesMut, indices: IndicesMut, buffers: PlanBuffers, scratch: Keys, plan: PlanOut
+    );
 
     /// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which
     /// ascend. `nnz` gets the last one.
@@ -176,7 +187,9 @@ exports! {
     ///
     /// If `indices` is too short, not all pointers are written, and the error reports one entry more than there is room
     /// for. For `n` elements, `n d + 6 sqrt(n d) + 9` entries are enough.
-    random::uniform_pattern [V I] (stream: Stream, columns: Size, density: Scalar, indptr: IndicesMut, indices: IndicesMut, nnz: SizeOut);
+    random::uniform_pattern [V I] (
+        stream: Stream, columns: Size, density: Scalar, indptr: IndicesMut, indices: IndicesMut, nnz: SizeOut
+    );
 
     /// Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`,
     /// ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets their number.

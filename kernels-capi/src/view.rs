@@ -36,7 +36,9 @@ exports! {
     /// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After
     /// that, `trusted` may be 1 as long as its arrays do not change.
     view::check_row_sparse [N I] (row_sparse: RowSparse) {
-        lacuna::RowSparse::part(row_sparse.first_row(), row_sparse.rows(), row_sparse.row_length(), row_sparse.indices(), row_sparse.data())?;
+        lacuna::RowSparse::part(
+            row_sparse.first_row(), row_sparse.rows(), row_sparse.row_length(), row_sparse.indices(), row_sparse.data()
+        )?;
         Ok(())
     }
 

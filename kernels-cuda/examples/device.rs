@@ -20,7 +20,8 @@ fn print_devices() -> Result<(), DriverError> {
         let ((major, minor), (driver, driver_minor)) = (facts.compute_capability, facts.driver_version);
         let [total, free] = [facts.total_memory, facts.free_memory].map(|bytes| bytes >> 20);
         println!(
-            "{ordinal}: {}, compute capability {major}.{minor}, {free} of {total} MiB free, driver for CUDA {driver}.{driver_minor}",
+            "{ordinal}: {}, compute capability {major}.{minor}, {free} of {total} MiB free, driver for CUDA \
+                {driver}.{driver_minor}",
             facts.name
         );
     }

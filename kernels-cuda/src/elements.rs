@@ -21,9 +21,11 @@ pub(crate) use given;
 
 /// A launch function for each function of a family of the list.
 macro_rules! functions {
-    ($family:ident $($(#[$doc:meta])* $name:ident ($($operand:ident: $kind:ident),*) { function: $function:expr, inputs: [$($input:ident),*], $out:ident };)*) => {$(
+    ($family:ident $($(#[$doc:meta])* $name:ident ($($operand:ident: $kind:ident),*) { function: $function:expr,
+        inputs: [$($input:ident),*], $out:ident };)*) => {$(
         $(#[$doc])*
-        #[doc = concat!("of the elements at each place: [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
+        #[doc = concat!("of the elements at each place: \
+            [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
         ///
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;

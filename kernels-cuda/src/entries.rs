@@ -28,7 +28,9 @@ macro_rules! given {
     ($a:lifetime, $D:ident, Sums<$V:ident>) => { &$a Buffer<$D, <$V as Storage>::Arithmetic> };
     ($a:lifetime, $D:ident, SumsMut<$V:ident>) => { &$a mut Buffer<$D, <$V as Storage>::Arithmetic> };
     ($a:lifetime, $D:ident, Numbers<$V:ident, $names:tt>) => { [Number<$V>; count!($names)] };
-    ($a:lifetime, $D:ident, States<$V:ident, $I:ident, $names:tt>) => { [groups::State<$a, $D, $V, $I>; count!($names)] };
+    (
+        $a:lifetime, $D:ident, States<$V:ident, $I:ident, $names:tt>
+    ) => { [groups::State<$a, $D, $V, $I>; count!($names)] };
     ($a:lifetime, $D:ident, Common<$V:ident>) => { groups::Common<$V> };
     ($a:lifetime, $D:ident, Groups) => { groups::Groups };
     ($a:lifetime, $D:ident, Stream) => { groups::Stream };
@@ -95,9 +97,17 @@ macro_rules! define_groups {
     (@structs $a:lifetime $D:ident; $header:tt $arguments:tt
         $($(#[$doc:meta])* $Group:ident$(<$($T:ident),*>)? { $($part:ident: $kind:ident$(<$P:ident>)?),* $(,)? })*
     ) => {$(
-        define_groups! { @struct [$(#[$doc])*] $a $D $header $arguments $Group [$($($T),*)?] $($part: given!($a, $D, $kind$(<$P>)?)),* }
+        define_groups! {
+            @struct [$(#[$doc])*] $a $D $header $arguments $Group [$($($T),*)?] $($part: given!($a, $D, $kind$(<$P>)?)),
+            *
+        }
     )*};
-    (@struct [$(#[$doc:meta])*] $a:lifetime $D:ident [$($header:tt)*] [$($arguments:tt)*] $Group:ident [$($T:ident),*] $($part:ident: $given:ty),*) => {
+    (
+        @struct [$(#[$doc:meta])*] $a:lifetime $D:ident [$($header:tt)*] [
+            $($arguments:tt)*
+        ] $Group:ident [$($T:ident),*] $($part:ident: $given:ty),
+        *
+    ) => {
         $(#[$doc])*
         pub(crate) struct $Group<$($header)* $($T),*> { $(pub(crate) $part: $given),* }
         impl<$a, $D: Driver, $($T: Copy),*> Push<$a, $D> for $Group<$($arguments)* $($T),*> {
@@ -112,15 +122,23 @@ for_each_group! { define_groups }
 /// Defines for each entry its struct, of its name.
 macro_rules! define_entries {
     ($($family:ident {
-        $($(#[$doc:meta])* $name:ident[$($T:ident: $Bound:ident),*]($($parameter:ident: $kind:ident$(<$($P:tt),*>)?),* $(,)?);)*
+        $(
+            $(#[$doc:meta])* $name:ident[$($T:ident: $Bound:ident),*](
+                $($parameter:ident: $kind:ident$(<$($P:tt),*>)?),* $(,)?
+            );
+        )*
     })*) => {$($(
         $(#[$doc])*
-        pub(crate) struct $name<'a, D: Driver, $($T: $Bound),*> { $(pub(crate) $parameter: given!('a, D, $kind$(<$($P),*>)?)),* }
+        pub(crate) struct $name<'a, D: Driver, $($T: $Bound),*> {
+            $(pub(crate) $parameter: given!('a, D, $kind$(<$($P),*>)?)),*
+        }
         impl<'a, D: Driver, $($T: $Bound),*> $name<'a, D, $($T),*> {
             /// A launch of it.
             pub(crate) fn on(self, driver: &'a D) -> Launch<'a, D> {
                 let types: &[&str] = &[$($T::NAME),*];
-                let module = if types.iter().any(|name| ["f16", "bf16"].contains(name)) { "half" } else { stringify!($family) };
+                let module = if types.iter().any(
+                    |name| ["f16", "bf16"].contains(name)
+                ) { "half" } else { stringify!($family) };
                 let mut launch = Launch::new(driver, module, [&[stringify!($name)], types].concat().join("_"));
                 $(self.$parameter.push(&mut launch);)*
                 launch

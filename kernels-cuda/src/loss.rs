@@ -12,7 +12,9 @@ use lacuna::order::LANES;
 use lacuna::{Index, Value};
 
 macro_rules! all {
-    ({} optim $rules:tt map $map:tt binary $binary:tt loss { $($functions:tt)* }) => { functions! { loss $($functions)* } };
+    (
+        {} optim $rules:tt map $map:tt binary $binary:tt loss { $($functions:tt)* }
+    ) => { functions! { loss $($functions)* } };
 }
 for_each_member! { all }
 
@@ -55,7 +57,9 @@ macro_rules! functions_of_rows {
         ///
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-        pub fn $name<D: Driver, V: Value>(gpu: &Gpu<D>, $($operand: &DeviceDense<D, V>,)* out: &mut DeviceDense<D, V>) -> Result<(), Error> {
+        pub fn $name<D: Driver, V: Value>(
+            gpu: &Gpu<D>, $($operand: &DeviceDense<D, V>,)* out: &mut DeviceDense<D, V>
+        ) -> Result<(), Error> {
             let shapes = [$([$operand.rows, $operand.columns]),*];
             shapes_of_function::<V, _, _>(&lacuna::loss::$Function, shapes, [out.rows, out.columns])?;
             let rows = if out.columns == 0 { 0 } else { out.rows };

@@ -126,7 +126,9 @@ macro_rules! functions {
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
         /// [`Error::Driver`].
-        pub fn $rows<D: Driver, V: Value>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>) -> Result<(), Error> {
+        pub fn $rows<D: Driver, V: Value>(
+            gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>
+        ) -> Result<(), Error> {
             of_rows(gpu, a, out, $number)
         }
 
@@ -135,7 +137,9 @@ macro_rules! functions {
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
         /// [`Error::Driver`].
-        pub fn $columns<D: Driver, V: Value>(gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>) -> Result<(), Error> {
+        pub fn $columns<D: Driver, V: Value>(
+            gpu: &Gpu<D>, a: &DeviceDense<D, V>, out: &mut Buffer<D, V>
+        ) -> Result<(), Error> {
             of_columns(gpu, a, out, $number)
         }
 
@@ -144,11 +148,14 @@ macro_rules! functions {
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
         /// [`Error::Driver`].
-        pub fn $csr_rows<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, V>) -> Result<(), Error> {
+        pub fn $csr_rows<D: Driver, V: Value, I: Index>(
+            gpu: &Gpu<D>, a: &DeviceCsr<D, V, I>, out: &mut Buffer<D, V>
+        ) -> Result<(), Error> {
             of_csr_rows(gpu, a, out, $number)
         }
 
-        #[doc = concat!("Of each column: [`lacuna::reduce::", stringify!($csr_columns), "`]. The entries are sorted by column first; no scratch is needed.")]
+        #[doc = concat!("Of each column: [`lacuna::reduce::", stringify!($csr_columns), "`]. The entries are sorted by \
+            column first; no scratch is needed.")]
         ///
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
@@ -171,7 +178,9 @@ macro_rules! functions_of_values {
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
         /// [`Error::Driver`].
-        pub fn $name<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, out: &mut Buffer<D, V>) -> Result<(), Error> {
+        pub fn $name<D: Driver, V: Value>(
+            gpu: &Gpu<D>, values: &Buffer<D, V>, out: &mut Buffer<D, V>
+        ) -> Result<(), Error> {
             of_values(gpu, values, values.len(), out, $number)
         }
     )*};
@@ -180,12 +189,15 @@ functions_of_values! { sum 0; norm1 2; norm2 3; square_sum 4; }
 
 macro_rules! functions_of_stored_values {
     ($($name:ident $number:literal;)*) => {$(
-        #[doc = concat!("Of `count` elements, of which `values` are those stored: [`lacuna::reduce::", stringify!($name), "`].")]
+        #[doc = concat!("Of `count` elements, of which `values` are those stored: \
+            [`lacuna::reduce::", stringify!($name), "`].")]
         ///
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape) for another length, with nothing begun;
         /// [`Error::Driver`].
-        pub fn $name<D: Driver, V: Value>(gpu: &Gpu<D>, values: &Buffer<D, V>, count: usize, out: &mut Buffer<D, V>) -> Result<(), Error> {
+        pub fn $name<D: Driver, V: Value>(
+            gpu: &Gpu<D>, values: &Buffer<D, V>, count: usize, out: &mut Buffer<D, V>
+        ) -> Result<(), Error> {
             of_values(gpu, values, count, out, $number)
         }
     )*};

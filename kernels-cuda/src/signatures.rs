@@ -41,7 +41,8 @@ macro_rules! for_each_group {
                 /// `data[place * row_step + column * column_step]`, where `place` is the row's among those stored. Null
                 /// ids for one that stores all rows.
                 Broadcast<V, I> {
-                    ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size, data: InFrom<V>, row_step: Size, column_step: Size,
+                    ids: InOrNull<I>, stored: InOrNull<I>, capacity: Size, rows: Size, data: InFrom<V>, row_step: Size,
+                        column_step: Size,
                 }
                 /// Which terms belong to which row: `count` rows, or the number that `stored` points to, where it is
                 /// less.
@@ -57,7 +58,8 @@ macro_rules! for_each_group {
                 /// The hyper-parameters that all optimizers have. `clip_gradient` is infinite where nothing is clipped;
                 /// `standard` is 0 for a lazy update.
                 Common<V> {
-                    learning_rate: Number<V>, weight_decay: Number<V>, rescale_gradient: Number<V>, clip_gradient: Number<V>, standard: Word,
+                    learning_rate: Number<V>, weight_decay: Number<V>, rescale_gradient: Number<V>,
+                        clip_gradient: Number<V>, standard: Word,
                 }
                 /// A sequence of random numbers, from an element on.
                 Stream { seed: Address, stream: Address, first: Address }
@@ -99,10 +101,18 @@ macro_rules! members {
         { $callback:ident $context:tt [$($optim:tt)*] $map:tt $binary:tt $loss:tt }
         $(#[$doc:meta])* optim::$name:ident [V I] ($hyper:ident: Rule($Rule:ident [$($own:ident)*]), $($operands:tt)*)
             -> $output:ty, $cut:ident, $call:ident $parameters:tt
-            { rule: *$rule:ident, $gradient:ident, states: [$($state:ident),*] $(, numbers: [$($number:ident),*])? }, $peer:literal, $structure:tt;
+            {
+                rule: *$rule:ident, $gradient:ident, states: [$($state:ident),*] $(, numbers: [$($number:ident),*])?
+            }, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context [$($optim)* $(#[$doc])* $call $name $Rule [$($own)*] [$($state)*] [$($($number)*)?];] $map $binary $loss } $($rows)* }
+        members! {
+            {
+                $callback $context [
+                    $($optim)* $(#[$doc])* $call $name $Rule [$($own)*] [$($state)*] [$($($number)*)?];
+                ] $map $binary $loss
+            } $($rows)*
+        }
     };
     (
         { $callback:ident $context:tt $optim:tt [$($map:tt)*] $binary:tt $loss:tt }
@@ -110,7 +120,9 @@ macro_rules! members {
             -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context $optim [$($map)* $(#[$doc])* $name $operands $fields;] $binary $loss } $($rows)* }
+        members! {
+            { $callback $context $optim [$($map)* $(#[$doc])* $name $operands $fields;] $binary $loss } $($rows)*
+        }
     };
     (
         { $callback:ident $context:tt $optim:tt $map:tt [$($binary:tt)*] $loss:tt }
@@ -118,7 +130,9 @@ macro_rules! members {
             -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context $optim $map [$($binary)* $(#[$doc])* $name $operands $fields;] $loss } $($rows)* }
+        members! {
+            { $callback $context $optim $map [$($binary)* $(#[$doc])* $name $operands $fields;] $loss } $($rows)*
+        }
     };
     // Others of this family are functions of rows.
     (
@@ -127,7 +141,9 @@ macro_rules! members {
             -> $output:ty, $cut:ident, Elements $parameters:tt $fields:tt, $peer:literal, $structure:tt;
         $($rows:tt)*
     ) => {
-        members! { { $callback $context $optim $map $binary [$($loss)* $(#[$doc])* $name $operands $fields;] } $($rows)* }
+        members! {
+            { $callback $context $optim $map $binary [$($loss)* $(#[$doc])* $name $operands $fields;] } $($rows)*
+        }
     };
     (
         $state:tt
@@ -160,7 +176,13 @@ macro_rules! all_entries {
         { $callback:ident }
         optim { $($(#[$rule_doc:meta])* $step:ident $rule:ident $Rule:ident $own:tt $states:tt $numbers:tt;)* }
         map { $($(#[$map_doc:meta])* $map:ident ($($map_operand:ident: $map_kind:ident),*) $map_fields:tt;)* }
-        binary { $($(#[$binary_doc:meta])* $binary:ident ($($binary_operand:ident: $binary_kind:ident),*) $binary_fields:tt;)* }
+        binary {
+            $(
+                $(#[$binary_doc:meta])* $binary:ident (
+                    $($binary_operand:ident: $binary_kind:ident),*
+                ) $binary_fields:tt;
+            )*
+        }
         loss { $($(#[$loss_doc:meta])* $loss:ident ($($loss_operand:ident: $loss_kind:ident),*) $loss_fields:tt;)* }
     ) => {
         $callback! {
@@ -174,17 +196,21 @@ macro_rules! all_entries {
                 /// The sums of segments of at most a block of terms, one after the other or to the rows of the ids. For
                 /// all products with a transposed csr.
                 planned_products[V: Storage, I: Index](
-                    segments: Segments<I>, terms: Planned<V, I>, b: Matrix<V>, out: MatrixMut<V>, ids: InOrNull<I>, groups: Groups,
+                    segments: Segments<I>, terms: Planned<V, I>, b: Matrix<V>, out: MatrixMut<V>, ids: InOrNull<I>,
+                        groups: Groups,
                 );
                 /// The sums of the operand's rows in each segment of at most a block of terms.
-                coalesce[V: Storage, I: Index](segments: Segments<I>, rows: In<I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups);
+                coalesce[V: Storage, I: Index](
+                    segments: Segments<I>, rows: In<I>, b: Matrix<V>, out: MatrixMut<V>, groups: Groups
+                );
                 /// The sums of the blocks of longer segments.
                 plan_blocks[V: Storage, I: Index](
                     segments: Segments<I>, terms: Planned<V, I>, b: Matrix<V>, sums: SumsMut<V>, groups: Groups,
                 );
                 /// The sums of longer rows from those of their blocks.
                 block_totals[V: Storage, I: Index](
-                    segments: Segments<I>, columns: Size, sums: Sums<V>, out: MatrixMut<V>, ids: InOrNull<I>, lane_bits: Word,
+                    segments: Segments<I>, columns: Size, sums: Sums<V>, out: MatrixMut<V>, ids: InOrNull<I>,
+                        lane_bits: Word,
                 );
                 /// For each entry the place of its column among stored rows.
                 stored_positions[I: Index](indices: In<I>, length: Size, stored: Pattern<I>, positions: Out<I>);
@@ -192,7 +218,8 @@ macro_rules! all_entries {
                 csr_csr[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>);
                 /// `out = a b` for the transpose plan of `b`, whose ids are its columns.
                 dense_csr[V: Value, I: Index](
-                    a: Matrix<V>, segments: Segments<I>, terms: Planned<V, I>, columns_of_b: Pattern<I>, columns: Size, out: MatrixMut<V>,
+                    a: Matrix<V>, segments: Segments<I>, terms: Planned<V, I>, columns_of_b: Pattern<I>, columns: Size,
+                        out: MatrixMut<V>,
                 );
                 /// `out = a b^T`.
                 dense_csr_t[V: Value, I: Index](a: Matrix<V>, b: Csr<V, I>, out: MatrixMut<V>);
@@ -201,7 +228,8 @@ macro_rules! all_entries {
                 /// `out = a b`, where the elements of `a` are so far apart from row to row and from term to term, and
                 /// those of `b` from term to term and from column to column. A thread for 4 elements.
                 dense_products[V: Value](
-                    a: In<V>, a_row: Size, a_term: Size, b: In<V>, b_term: Size, b_column: Size, terms: Size, columns: Size, out: MatrixMut<V>,
+                    a: In<V>, a_row: Size, a_term: Size, b: In<V>, b_term: Size, b_column: Size, terms: Size,
+                        columns: Size, out: MatrixMut<V>,
                 );
                 /// `out = a b^T` at the places of `out`. 4 threads an entry.
                 sddmm[V: Value, I: Index](a: Matrix<V>, b: Matrix<V>, out: CsrMut<V, I>);
@@ -222,11 +250,15 @@ macro_rules! all_entries {
                 /// Entries at their places, else zero.
                 csr_to_dense[V: Storage, I: Index](csr: Csr<V, I>, columns: Size, out: MatrixMut<V>, wide: Word);
                 /// The rows of the ids.
-                dense_to_row_sparse[V: Value, I: Index](dense: Matrix<V>, stored: Pattern<I>, out: Out<V>, groups: Groups);
+                dense_to_row_sparse[V: Value, I: Index](
+                    dense: Matrix<V>, stored: Pattern<I>, out: Out<V>, groups: Groups
+                );
                 /// Stored rows at their places, else zero.
                 row_sparse_to_dense[V: Value, I: Index](input: RowSparse<V, I>, out: MatrixMut<V>, groups: Groups);
                 /// Zeroes the rows that are not stored.
-                zero_absent_rows[V: Storage, I: Index](stored: Pattern<I>, columns: Size, out: MatrixMut<V>, groups: Groups);
+                zero_absent_rows[V: Storage, I: Index](
+                    stored: Pattern<I>, columns: Size, out: MatrixMut<V>, groups: Groups
+                );
             }
             rows {
                 /// The rows asked for, zero where they are not stored.
@@ -238,7 +270,9 @@ macro_rules! all_entries {
                 /// Refuses places that are not below a length.
                 check_places[I: Index](places: In<I>, length: Size, below: Size, check: Words);
                 /// The values at the places, unless one of them was refused.
-                permute[V: Storage, I: Index](entries: In<I>, values: In<V>, out: Out<V>, length: Size, value_count: Size, check: Words);
+                permute[V: Storage, I: Index](
+                    entries: In<I>, values: In<V>, out: Out<V>, length: Size, value_count: Size, check: Words
+                );
                 /// Refuses ids that do not ascend, or are out of range.
                 check_ids[I: Index](ids: Pattern<I>, check: Words);
                 /// By one thread: the number of ids that a retain stores, or what is wrong with them.
@@ -255,59 +289,77 @@ macro_rules! all_entries {
                 /// entries as they are given.
                 check_take[I: Index](indptr: In<I>, rows: Size, ids: In<I>, length: Size, stored: In<I>, checks: Words);
                 /// Rows by ids, unless one was refused.
-                take[V: Storage, I: Index](csr: Csr<V, I>, ids: In<I>, length: Size, out: CsrMut<V, I>, groups: Groups, checks: Words);
+                take[V: Storage, I: Index](
+                    csr: Csr<V, I>, ids: In<I>, length: Size, out: CsrMut<V, I>, groups: Groups, checks: Words
+                );
                 /// Refuses rows of the result that do not store as many entries as they are given.
                 check_columns[I: Index](
-                    indptr: In<I>, indices: In<I>, capacity: Size, rows: Size, first_column: Size, columns: Size, stored: In<I>, check: Words,
+                    indptr: In<I>, indices: In<I>, capacity: Size, rows: Size, first_column: Size, columns: Size,
+                        stored: In<I>, check: Words,
                 );
                 /// A range of columns, unless a row was refused.
-                columns[V: Value, I: Index](csr: Csr<V, I>, first_column: Size, columns: Size, out: CsrMut<V, I>, groups: Groups, check: Words);
+                columns[V: Value, I: Index](
+                    csr: Csr<V, I>, first_column: Size, columns: Size, out: CsrMut<V, I>, groups: Groups, check: Words
+                );
                 /// Refuses rows of the result that have less room.
                 check_concat[I: Index](indptr: In<I>, rows: Size, starts: In<I>, stored: In<I>, check: Words);
                 /// An array to its place among others, unless a row was refused.
-                concat[V: Value, I: Index](csr: Csr<V, I>, first_column: Size, starts: In<I>, out: CsrMut<V, I>, groups: Groups, check: Words);
+                concat[V: Value, I: Index](
+                    csr: Csr<V, I>, first_column: Size, starts: In<I>, out: CsrMut<V, I>, groups: Groups, check: Words
+                );
                 /// Refuses rows of the result that do not store as many entries as they are given.
                 check_prune[V: Value, I: Index](csr: Csr<V, I>, stored: In<I>, check: Words);
                 /// The entries that are not 0, unless a row was refused.
                 prune[V: Value, I: Index](csr: Csr<V, I>, out: CsrMut<V, I>, check: Words);
                 /// `x` where the condition is not 0, else `y`; null for zeros.
                 select[V: Value, I: Index](
-                    condition: Csr<V, I>, x: InOrNull<V>, x_stride: Size, y: InOrNull<V>, y_stride: Size, columns: Size, out: MatrixMut<V>,
+                    condition: Csr<V, I>, x: InOrNull<V>, x_stride: Size, y: InOrNull<V>, y_stride: Size, columns: Size,
+                        out: MatrixMut<V>,
                 );
                 /// The elements of a diagonal.
                 diagonal[V: Value, I: Index](csr: Csr<V, I>, first_column: Size, out: Out<V>, length: Size);
             }
             embedding {
                 /// The rows of the ids, unless one of these was refused.
-                lookup[V: Storage, I: Index](ids: In<I>, length: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                lookup[V: Storage, I: Index](
+                    ids: In<I>, length: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words
+                );
                 /// The rows of the ids, zero where they are not stored, unless an id was refused.
                 lookup_row_sparse[V: Value, I: Index](
                     ids: In<I>, length: Size, weight: RowSparse<V, I>, out: MatrixMut<V>, groups: Groups, check: Words,
                 );
                 /// The sums of bags, unless an id was refused.
-                bag_sum[V: Storage, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                bag_sum[V: Storage, I: Index](
+                    bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words
+                );
                 /// The means of bags, unless an id was refused.
-                bag_mean[V: Storage, I: Index](bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words);
+                bag_mean[V: Storage, I: Index](
+                    bags: Csr<V, I>, padding: Size, weight: Matrix<V>, out: MatrixMut<V>, groups: Groups, check: Words
+                );
                 /// The values of entries over their number in the bag.
                 bag_shares[V: Value, I: Index](bags: Csr<V, I>, padding: Size, out: Out<V>);
                 /// The maxima of bags, unless an id was refused, and the entries that they come from.
                 bag_max[V: Value, I: Index](
-                    bags: Csr<V, I>, padding: Size, weight: Matrix<V>, entries: Out<I>, out: MatrixMut<V>, groups: Groups, check: Words,
+                    bags: Csr<V, I>, padding: Size, weight: Matrix<V>, entries: Out<I>, out: MatrixMut<V>,
+                        groups: Groups, check: Words,
                 );
                 /// The sums of the gradient's elements that came from the terms of each segment.
                 bag_max_gradient[V: Value, I: Index](
-                    segments: Segments<I>, bags: In<I>, terms: In<I>, entries: In<I>, gradient: Matrix<V>, out: MatrixMut<V>, groups: Groups,
+                    segments: Segments<I>, bags: In<I>, terms: In<I>, entries: In<I>, gradient: Matrix<V>,
+                        out: MatrixMut<V>, groups: Groups,
                 );
                 /// Keys, entries and bags of a plan of bags.
                 bag_keys[I: Index](
-                    indptr: In<I>, ids: In<I>, capacity: Size, bags: Size, rows: Size, padding: Size, keys: Out<I>, entries: Out<I>, sources: Out<I>,
+                    indptr: In<I>, ids: In<I>, capacity: Size, bags: Size, rows: Size, padding: Size, keys: Out<I>,
+                        entries: Out<I>, sources: Out<I>,
                     check: Words,
                 );
             }
             segments {
                 /// Keys, entries and operand rows of a transposed product.
                 transpose_keys[I: Index](
-                    indptr: In<I>, indices: In<I>, capacity: Size, rows: Size, columns: Size, stored: Pattern<I>, keys: Out<I>, entries: Out<I>,
+                    indptr: In<I>, indices: In<I>, capacity: Size, rows: Size, columns: Size, stored: Pattern<I>,
+                        keys: Out<I>, entries: Out<I>,
                     sources: Out<I>,
                 );
                 /// Keys and entries of a coalesce.
@@ -316,17 +368,21 @@ macro_rules! all_entries {
                 first_flags[I: Index](keys: In<I>, length: Size, rows: Size, flags: Out<I>);
                 /// Ids, segments, operand rows and entries of a plan. Null sources: those are the entries.
                 plan_finish[I: Index](
-                    keys: In<I>, sorted: In<I>, length: Size, rows: Size, totals: In<I>, sources: InOrNull<I>, ids: Out<I>, segments: Out<I>,
+                    keys: In<I>, sorted: In<I>, length: Size, rows: Size, totals: In<I>, sources: InOrNull<I>,
+                        ids: Out<I>, segments: Out<I>,
                     plan_rows: Out<I>, plan_entries: Out<I>, stored: Out<I>, check: WordsOrNull, checked: InOrNull<I>,
                 );
                 /// From running totals of flags the places, or the values at the places, that are flagged; as many as
                 /// there is room for.
-                compact_ids[I: Index](totals: In<I>, length: Size, values: InOrNull<I>, ids: Out<I>, capacity: Size, stored: Out<I>);
+                compact_ids[I: Index](
+                    totals: In<I>, length: Size, values: InOrNull<I>, ids: Out<I>, capacity: Size, stored: Out<I>
+                );
                 /// The number of keys of each digit in each tile of 4096, digit by digit.
                 sort_count[I: Index](keys: In<I>, length: Size, shift: Word, totals: Out<I>);
                 /// Moves keys and entries to their places. `totals` holds the running totals of the counts.
                 sort_scatter[I: Index](
-                    keys: In<I>, entries: In<I>, length: Size, shift: Word, totals: In<I>, sorted_keys: Out<I>, sorted_entries: Out<I>,
+                    keys: In<I>, entries: In<I>, length: Size, shift: Word, totals: In<I>, sorted_keys: Out<I>,
+                        sorted_entries: Out<I>,
                 );
                 /// The total of each tile of 2048 elements.
                 scan_tiles[I: Index](elements: In<I>, length: Size, totals: Out<u64>);
@@ -343,7 +399,8 @@ macro_rules! all_entries {
                     /// One step, of the rows of the gradient or of all:
                     $(#[$rule_doc])*
                     $rule[V: Value, I: Index](
-                        common: Common<V>, own: Numbers<V, $own>, gradient: RowSparse<V, I>, states: States<V, I, $states>, numbers: States<V, I, $numbers>,
+                        common: Common<V>, own: Numbers<V, $own>, gradient: RowSparse<V, I>, states: States<V, I,
+                            $states>, numbers: States<V, I, $numbers>,
                         groups: Groups, refused: WordsOrNull,
                     );
                 )*
@@ -353,7 +410,9 @@ macro_rules! all_entries {
                 reduce_blocks[V: Value](values: In<V>, length: Size, sums: Out<f64>, reduction: Word);
                 /// By one thread: the reduction of `count` values, of which some are stored, from the sums of the
                 /// blocks.
-                reduce_total[V: Value](sums: In<f64>, blocks: Size, out: OutFrom<V>, stored: Size, count: Size, reduction: Word);
+                reduce_total[V: Value](
+                    sums: In<f64>, blocks: Size, out: OutFrom<V>, stored: Size, count: Size, reduction: Word
+                );
                 /// The value of each row in all of its elements.
                 repeat_rows[V: Value](values: In<V>, columns: Size, out: MatrixMut<V>, groups: Groups);
                 /// The value of each column in all of its elements.
@@ -361,9 +420,13 @@ macro_rules! all_entries {
                 /// The place of the largest element of each row. 4 threads a row.
                 argmax_rows[V: Value, I: Index](a: Matrix<V>, out: Out<I>);
                 /// The gradient of each row where an element is the extreme.
-                extreme_rows_backward[V: Value](gradient: In<V>, a: Matrix<V>, result: In<V>, out: MatrixMut<V>, groups: Groups);
+                extreme_rows_backward[V: Value](
+                    gradient: In<V>, a: Matrix<V>, result: In<V>, out: MatrixMut<V>, groups: Groups
+                );
                 /// The gradient of each column where an element is the extreme.
-                extreme_columns_backward[V: Value](gradient: In<V>, a: Matrix<V>, result: In<V>, out: MatrixMut<V>, groups: Groups);
+                extreme_columns_backward[V: Value](
+                    gradient: In<V>, a: Matrix<V>, result: In<V>, out: MatrixMut<V>, groups: Groups
+                );
                 /// The number of entries of each row.
                 nnz_rows[V: Storage, I: Index](a: Csr<V, I>, out: Out<I>);
                 /// The number of entries of each column, from the entries by column.
@@ -377,7 +440,8 @@ macro_rules! all_entries {
                 /// The reduction of each column of a matrix of so many rows and columns, whose entries are grouped by
                 /// column.
                 reduce_csr_columns[V: Value, I: Index](
-                    segments: Segments<I>, stored: Pattern<I>, entries: In<I>, values: In<V>, value_count: Size, columns: Size, rows: Size,
+                    segments: Segments<I>, stored: Pattern<I>, entries: In<I>, values: In<V>, value_count: Size,
+                        columns: Size, rows: Size,
                     out: Out<V>, reduction: Word,
                 );
             }
@@ -395,59 +459,91 @@ macro_rules! all_entries {
                 /// The number of columns of each row that either matrix stores, or that both do.
                 csr_pair_nnz[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, union: Word, counts: OutFrom<I>);
                 /// `a + b` into a known pattern, unless the one before was refused.
-                csr_add[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                csr_add[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words
+                );
                 /// `a - b`, likewise.
-                csr_subtract[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                csr_subtract[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words
+                );
                 /// `a b`, element by element, likewise.
-                csr_multiply[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                csr_multiply[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words
+                );
                 /// The greater elements, likewise.
-                csr_maximum[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                csr_maximum[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words
+                );
                 /// The lesser elements, likewise.
-                csr_minimum[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                csr_minimum[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words
+                );
                 /// `a > b`, likewise.
-                csr_greater[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                csr_greater[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words
+                );
                 /// `a != b`, likewise.
-                csr_not_equal[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words);
+                csr_not_equal[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, out: CsrMut<V, I>, before: WordsOrNull, check: Words
+                );
                 /// What these say of a row that they refused.
-                csr_pair_refusal[V: Value, I: Index](a: Csr<V, I>, b: Csr<V, I>, union: Word, indptr: In<I>, check: Words);
+                csr_pair_refusal[V: Value, I: Index](
+                    a: Csr<V, I>, b: Csr<V, I>, union: Word, indptr: In<I>, check: Words
+                );
                 /// 1 for the stored rows of `left` that `right` stores.
                 rows_intersection_flags[I: Index](left: Pattern<I>, right: Pattern<I>, flags: Out<I>);
                 /// `left + right`
-                rows_add[V: Value, I: Index](left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups);
+                rows_add[V: Value, I: Index](
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                    groups: Groups
+                );
                 /// `left - right`
                 rows_subtract[V: Value, I: Index](
-                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                        groups: Groups,
                 );
                 /// `left right`, element by element
                 rows_multiply[V: Value, I: Index](
-                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                        groups: Groups,
                 );
                 /// `left / right`, element by element
                 rows_divide[V: Value, I: Index](
-                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                        groups: Groups,
                 );
                 /// The greater elements
                 rows_maximum[V: Value, I: Index](
-                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                        groups: Groups,
                 );
                 /// The lesser elements
                 rows_minimum[V: Value, I: Index](
-                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                        groups: Groups,
                 );
                 /// `left > right`
                 rows_greater[V: Value, I: Index](
-                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                        groups: Groups,
                 );
                 /// `left != right`
                 rows_not_equal[V: Value, I: Index](
-                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size, groups: Groups,
+                    left: Broadcast<V, I>, right: Broadcast<V, I>, out: State<V, I>, rows: Size, columns: Size,
+                        groups: Groups,
                 );
                 /// `a + b`
-                csr_broadcast_add[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>);
+                csr_broadcast_add[V: Value, I: Index](
+                    a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>
+                );
                 /// `a - b`
-                csr_broadcast_subtract[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>);
+                csr_broadcast_subtract[V: Value, I: Index](
+                    a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>
+                );
                 /// `b - a`
-                broadcast_subtract_csr[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>);
+                broadcast_subtract_csr[V: Value, I: Index](
+                    a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: MatrixMut<V>
+                );
                 /// `a b` at the entries of `a`
                 entries_multiply[V: Value, I: Index](a: Csr<V, I>, b: Broadcast<V, I>, columns: Size, out: Out<V>);
                 /// `a / b` at the entries of `a`
@@ -457,7 +553,9 @@ macro_rules! all_entries {
                 /// Adds the entries.
                 accumulate_csr[V: Value, I: Index](input: Csr<V, I>, columns: Size, sum: MatrixMut<V>);
                 /// Adds the rows that are stored.
-                accumulate_rows[V: Value, I: Index](input: Broadcast<V, I>, columns: Size, sum: MatrixMut<V>, groups: Groups);
+                accumulate_rows[V: Value, I: Index](
+                    input: Broadcast<V, I>, columns: Size, sum: MatrixMut<V>, groups: Groups
+                );
             }
             loss {
                 $(
@@ -465,12 +563,16 @@ macro_rules! all_entries {
                     $loss[V: Value]($($loss_operand: $loss_kind<V>,)* length: Size);
                 )*
                 /// The gradient of a regression, with a csr of labels.
-                csr_regression_gradient[V: Value, I: Index](result: Matrix<V>, label: Csr<V, I>, scale: Number<V>, out: MatrixMut<V>);
+                csr_regression_gradient[V: Value, I: Index](
+                    result: Matrix<V>, label: Csr<V, I>, scale: Number<V>, out: MatrixMut<V>
+                );
                 /// The probabilities of each row. Here and below 4 threads a row.
                 softmax[V: Value](logits: Matrix<V>, out: MatrixMut<V>);
                 /// The probabilities of each column of each element of the batch. Here and in the gradient a thread a
                 /// column.
-                softmax_columns[V: Value](logits: Matrix<V>, classes: Size, elements: Size, out: MatrixMut<V>, groups: Groups);
+                softmax_columns[V: Value](
+                    logits: Matrix<V>, classes: Size, elements: Size, out: MatrixMut<V>, groups: Groups
+                );
                 /// The gradient of `softmax`.
                 softmax_backward[V: Value](gradient: Matrix<V>, result: Matrix<V>, out: MatrixMut<V>);
                 /// Logarithms of the probabilities of each row.
@@ -480,23 +582,28 @@ macro_rules! all_entries {
                 /// Refuses labels that are neither ignored nor classes. A thread a label.
                 check_labels[I: Index](labels: In<I>, length: Size, classes: Size, ignore: Size, check: Words);
                 /// The cross entropy of each row, unless a label was refused.
-                softmax_cross_entropy[V: Value, I: Index](logits: Matrix<V>, labels: In<I>, ignore: Size, out: Out<V>, check: Words);
+                softmax_cross_entropy[V: Value, I: Index](
+                    logits: Matrix<V>, labels: In<I>, ignore: Size, out: Out<V>, check: Words
+                );
                 /// Its gradient, likewise.
                 softmax_cross_entropy_gradient[V: Value, I: Index](
                     logits: Matrix<V>, labels: In<I>, ignore: Size, scale: Number<V>, out: MatrixMut<V>, check: Words,
                 );
                 /// The same from probabilities.
                 softmax_output_gradient[V: Value, I: Index](
-                    probabilities: Matrix<V>, labels: In<I>, ignore: Size, smooth_alpha: Number<V>, scale: Number<V>, out: MatrixMut<V>, check: Words,
+                    probabilities: Matrix<V>, labels: In<I>, ignore: Size, smooth_alpha: Number<V>, scale: Number<V>,
+                        out: MatrixMut<V>, check: Words,
                 );
                 /// The same of columns of probabilities.
                 softmax_output_gradient_columns[V: Value, I: Index](
-                    probabilities: Matrix<V>, labels: In<I>, classes: Size, elements: Size, ignore: Size, smooth_alpha: Number<V>, scale: Number<V>, out: MatrixMut<V>, groups: Groups,
+                    probabilities: Matrix<V>, labels: In<I>, classes: Size, elements: Size, ignore: Size,
+                        smooth_alpha: Number<V>, scale: Number<V>, out: MatrixMut<V>, groups: Groups,
                     check: Words,
                 );
                 /// The cross entropy of each row's label among noise, and its gradients.
                 sampled_softmax[V: Value, I: Index](
-                    true_logits: In<V>, noise_logits: Matrix<V>, true_counts: In<V>, noise_counts: In<V>, labels: In<I>, noise: In<I>, weights: In<V>,
+                    true_logits: In<V>, noise_logits: Matrix<V>, true_counts: In<V>, noise_counts: In<V>, labels: In<I>,
+                        noise: In<I>, weights: In<V>,
                     losses: Out<V>, true_gradient: Out<V>, out: MatrixMut<V>,
                 );
             }
@@ -504,12 +611,17 @@ macro_rules! all_entries {
                 /// Refuses ids that do not ascend, or are out of range.
                 check_ascending[I: Index](list: In<I>, length: Size, below: Size, check: Words);
                 /// Refuses rows with more edges than their vertices have.
-                check_degrees[I: Index](indptr: In<I>, rows: Size, vertices: In<I>, length: Size, wanted: In<I>, check: Words);
+                check_degrees[I: Index](
+                    indptr: In<I>, rows: Size, vertices: In<I>, length: Size, wanted: In<I>, check: Words
+                );
                 /// The values of edges, unless a vertex was refused.
-                edge_id[V: Value, I: Index](graph: Csr<V, I>, sources: In<I>, targets: In<I>, output: Out<V>, length: Size, checks: Words);
+                edge_id[V: Value, I: Index](
+                    graph: Csr<V, I>, sources: In<I>, targets: In<I>, output: Out<V>, length: Size, checks: Words
+                );
                 /// The entries in some rows and columns, unless one of these was refused.
                 subgraph[V: Value, I: Index](
-                    graph: Csr<V, I>, rows: In<I>, row_count: Size, columns: In<I>, column_count: Size, out: CsrMut<V, I>, checks: Words,
+                    graph: Csr<V, I>, rows: In<I>, row_count: Size, columns: In<I>, column_count: Size, out: CsrMut<V,
+                        I>, checks: Words,
                 );
                 /// What `subgraph` says of a row that it refused.
                 subgraph_refusal[V: Value, I: Index](
@@ -521,23 +633,32 @@ macro_rules! all_entries {
                 );
                 /// The same with probabilities in proportion to the weights of columns.
                 sample_neighbors_weighted[V: Value, I: Index](
-                    graph: Csr<V, I>, vertices: In<I>, length: Size, weight: In<V>, columns: Size, stream: Stream, out: CsrMut<V, I>, checks: Words,
+                    graph: Csr<V, I>, vertices: In<I>, length: Size, weight: In<V>, columns: Size, stream: Stream,
+                        out: CsrMut<V, I>, checks: Words,
                 );
             }
             random {
                 /// Random numbers between two bounds. A thread makes a block of four.
                 uniform[V: Value](stream: Stream, low: Number<V>, high: Number<V>, output: Out<V>, length: Size);
                 /// A value with a probability, else 0.
-                bernoulli[V: Value](stream: Stream, probability: Number<V>, value: Number<V>, output: Out<V>, length: Size);
+                bernoulli[V: Value](
+                    stream: Stream, probability: Number<V>, value: Number<V>, output: Out<V>, length: Size
+                );
                 /// Normally distributed numbers.
                 normal[V: Value](stream: Stream, mean: Number<V>, deviation: Number<V>, output: Out<V>, length: Size);
                 /// Classes of the log-uniform distribution, and how often each is expected.
-                log_uniform[V: Value, I: Index](stream: Stream, classes: Size, ids: Out<I>, output: Out<V>, length: Size);
+                log_uniform[V: Value, I: Index](
+                    stream: Stream, classes: Size, ids: Out<I>, output: Out<V>, length: Size
+                );
                 /// How often classes are expected among draws with repetition, unless one was refused. A thread for
                 /// each.
-                expected_counts[V: Value, I: Index](ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words);
+                expected_counts[V: Value, I: Index](
+                    ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words
+                );
                 /// The same among draws without repetition.
-                expected_counts_unique[V: Value, I: Index](ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words);
+                expected_counts_unique[V: Value, I: Index](
+                    ids: In<I>, classes: Size, tries: Size, output: Out<V>, length: Size, checks: Words
+                );
             }
         }
     };

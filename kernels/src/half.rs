@@ -118,7 +118,10 @@ pub(crate) fn odd_integer(value: i64) -> f64 {
 }
 
 macro_rules! half {
-    ($type:ident, $widen:ident, $for_arithmetic:ident, $narrow:ident, $at_random:ident, $load_chunk:ident, $store_chunk:ident, $by_instructions:path) => {
+    (
+        $type:ident, $widen:ident, $for_arithmetic:ident, $narrow:ident, $at_random:ident, $load_chunk:ident,
+        $store_chunk:ident, $by_instructions:path
+    ) => {
         // Of 16 bits, any of which are a number or none.
         impl sealed::Plain for $type {}
         impl Number for $type {

@@ -216,17 +216,35 @@ macro_rules! traits {
         $call:ident($($parameter:tt)*) $fields:tt, $peer:literal, $structure:tt;)*) => {
         /// The kernels that compute with a value type, for any index type.
         pub trait OfValue<V: Value> {
-            $(if_of! { Value $generics { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            $(
+                if_of! {
+                    Value $generics {
+                        row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                    }
+                }
+            )*
         }
 
         /// The kernels whose operands may be of any storage.
         pub trait OfStorage<V: Storage> {
-            $(if_of! { Storage $generics { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            $(
+                if_of! {
+                    Storage $generics {
+                        row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                    }
+                }
+            )*
         }
 
         /// The kernels whose operands may be of any number.
         pub trait OfNumber<V: Number> {
-            $(if_of! { Number $generics { row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+            $(
+                if_of! {
+                    Number $generics {
+                        row!(@of_value $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                    }
+                }
+            )*
         }
 
         /// The kernels for a value and an index type.
@@ -241,7 +259,12 @@ macro_rules! traits {
             )*
         }
 
-        $(row!(@kernel (stringify!($family), stringify!($name)), $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);)*
+        $(
+            row!(
+                @kernel (stringify!($family), stringify!($name)),
+                $generics $name (crate::$family::$call<'_, $($parameter)*>) $output
+            );
+        )*
     };
 }
 
@@ -252,34 +275,86 @@ macro_rules! implementations {
             use super::*;
             type V = f32;
             impl OfValue<V> for V {
-                $(if_of! { Value $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(
+                    if_of! {
+                        Value $generics {
+                            row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                        }
+                    }
+                )*
             }
             impl OfStorage<V> for V {
-                $(if_of! { Storage $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(
+                    if_of! {
+                        Storage $generics {
+                            row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                        }
+                    }
+                )*
             }
             impl OfNumber<V> for V {
-                $(if_of! { Number $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(
+                    if_of! {
+                        Number $generics {
+                            row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                        }
+                    }
+                )*
             }
         }
         mod f64 {
             use super::*;
             type V = f64;
             impl OfValue<V> for V {
-                $(if_of! { Value $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(
+                    if_of! {
+                        Value $generics {
+                            row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                        }
+                    }
+                )*
             }
             impl OfStorage<V> for V {
-                $(if_of! { Storage $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(
+                    if_of! {
+                        Storage $generics {
+                            row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                        }
+                    }
+                )*
             }
             impl OfNumber<V> for V {
-                $(if_of! { Number $generics { row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output); } })*
+                $(
+                    if_of! {
+                        Number $generics {
+                            row!(@to_instance $generics $name (crate::$family::$call<'_, $($parameter)*>) $output);
+                        }
+                    }
+                )*
             }
         }
-        implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Number OfNumber i32 i32, i64 i64, u8 u8, i8 i8 }
+        implementations! {
+            @generic [
+                $($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*
+            ] Number OfNumber i32 i32, i64 i64, u8 u8, i8 i8
+        }
         #[cfg(feature = "half")]
-        implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Number OfNumber f16_moved ::half::f16, bf16_moved ::half::bf16 }
+        implementations! {
+            @generic [
+                $($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*
+            ] Number OfNumber f16_moved ::half::f16, bf16_moved ::half::bf16
+        }
         #[cfg(feature = "half")]
-        implementations! { @generic [$($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*] Storage OfStorage f16 ::half::f16, bf16 ::half::bf16 }
-        implementations! { @types [$($family $name $generics $operands (crate::$family::$call<'_, $($parameter)*>) $output;)*] f32_i32 f32 i32, f32_i64 f32 i64, f32_u32 f32 u32, f64_i32 f64 i32, f64_i64 f64 i64, f64_u32 f64 u32 }
+        implementations! {
+            @generic [
+                $($name $generics (crate::$family::$call<'_, $($parameter)*>) $output;)*
+            ] Storage OfStorage f16 ::half::f16, bf16 ::half::bf16
+        }
+        implementations! {
+            @types [
+                $($family $name $generics $operands (crate::$family::$call<'_, $($parameter)*>) $output;)*
+            ] f32_i32 f32 i32, f32_i64 f32 i64, f32_u32 f32 u32, f64_i32 f64 i32, f64_i64 f64 i64, f64_u32 f64 u32
+        }
     };
     (@generic $rows:tt $bound:ident $of:ident $($module:ident $V:ty),*) => {
         $(
@@ -313,7 +388,9 @@ macro_rules! implementations {
     (@method i64 $family:ident [$bound:ident] $($rest:tt)*) => {};
     (@method u32 $family:ident [$bound:ident] $($rest:tt)*) => {};
     // The ids of bags are checked by their kernels, which say which one is negative.
-    (@method i32 embedding [$bound:ident I] $operands:tt $($rest:tt)*) => { implementations! { @method signed embedding [] [] $($rest)* } };
+    (
+        @method i32 embedding [$bound:ident I] $operands:tt $($rest:tt)*
+    ) => { implementations! { @method signed embedding [] [] $($rest)* } };
     (@method i32 $family:ident [$bound:ident I] ($($operand:ident: $kind:ident $(($($of:tt)*))?),+) $($rest:tt)*) => {
         implementations! { @signed [$($kind)*] $family $($rest)* }
     };
@@ -326,9 +403,15 @@ macro_rules! implementations {
         }
     };
     // Where no operand is a plain array of indices, the instance of u32 serves.
-    (@signed [Indices $($kinds:ident)*] $family:ident $($rest:tt)*) => { implementations! { @method signed $family [] [] $($rest)* } };
-    (@signed [IndicesMut $($kinds:ident)*] $family:ident $($rest:tt)*) => { implementations! { @method signed $family [] [] $($rest)* } };
-    (@signed [RowSparseList $($kinds:ident)*] $family:ident $($rest:tt)*) => { implementations! { @method signed $family [] [] $($rest)* } };
+    (
+        @signed [Indices $($kinds:ident)*] $family:ident $($rest:tt)*
+    ) => { implementations! { @method signed $family [] [] $($rest)* } };
+    (
+        @signed [IndicesMut $($kinds:ident)*] $family:ident $($rest:tt)*
+    ) => { implementations! { @method signed $family [] [] $($rest)* } };
+    (
+        @signed [RowSparseList $($kinds:ident)*] $family:ident $($rest:tt)*
+    ) => { implementations! { @method signed $family [] [] $($rest)* } };
     (@signed [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { implementations! { @signed [$($kinds)*] $($rest)* } };
     (@signed [] $family:ident $name:ident ($call:ty) $output:ty) => {
         if_wanted! { $family

@@ -11,26 +11,49 @@ use crate::kernel::Kernel;
 use crate::{Dense, Index, Number, Storage, Value};
 
 macro_rules! functions {
-    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {
-        $(functions! { @function $family $name $generics ($($operand: ($kind $(($($detail)*))?)),*) -> $output, ($crate::$family::$call { $($field)* }) })*
+        $(
+            functions! {
+                @function $family $name $generics ($($operand: ($kind $(($($detail)*))?)),*) -> $output,
+                ($crate::$family::$call { $($field)* })
+            }
+        )*
     };
     (@function $family:ident $name:ident [V I] $($rest:tt)*) => { functions! { @bound Value $family $name $($rest)* } };
-    (@function $family:ident $name:ident [S I] $($rest:tt)*) => { functions! { @bound Storage $family $name $($rest)* } };
-    (@function $family:ident $name:ident [N I] $($rest:tt)*) => { functions! { @bound Number $family $name $($rest)* } };
-    (@bound $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
-        #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::", stringify!($name), "()) without CPU dispatch.")]
+    (@function $family:ident $name:ident [S I] $($rest:tt)*) => {
+        functions! { @bound Storage $family $name $($rest)* }
+    };
+    (
+        @function $family:ident $name:ident [N I] $($rest:tt)*
+    ) => { functions! { @bound Number $family $name $($rest)* } };
+    (
+        @bound $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)
+    ) => {
+        #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::",
+            stringify!($name), "()) without CPU dispatch.")]
         ///
         /// # Errors
         /// As there.
-        pub fn $name<V: $bound, I: Index>($($operand: crate::operand!($($kind)* V I)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: $bound, I: Index>(
+            $($operand: crate::operand!($($kind)* V I)),*
+        ) -> Result<$output, KernelError> {
             $call.call_scalar()
         }
     };
-    (@function $family:ident $name:ident [V] $($rest:tt)*) => { functions! { @of_values Value $family $name $($rest)* } };
-    (@function $family:ident $name:ident [N] $($rest:tt)*) => { functions! { @of_values Number $family $name $($rest)* } };
-    (@of_values $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)) => {
-        #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::", stringify!($name), "()) without CPU dispatch.")]
+    (@function $family:ident $name:ident [V] $($rest:tt)*) => {
+        functions! { @of_values Value $family $name $($rest)* }
+    };
+    (@function $family:ident $name:ident [N] $($rest:tt)*) => {
+        functions! { @of_values Number $family $name $($rest)* }
+    };
+    (
+        @of_values $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty,
+        ($call:expr)
+    ) => {
+        #[doc = concat!("[`", stringify!($family), "::", stringify!($name), "`](crate::", stringify!($family), "::",
+            stringify!($name), "()) without CPU dispatch.")]
         ///
         /// # Errors
         /// As there.

@@ -152,7 +152,9 @@ macro_rules! itself {
                 *values
             }
             #[inline(always)]
-            fn add_stored_products<L: Simd, const N: usize>(simd: L, sums: &mut [Self; N], value: Self, factors: &[Self; N]) {
+            fn add_stored_products<L: Simd, const N: usize>(
+                simd: L, sums: &mut [Self; N], value: Self, factors: &[Self; N]
+            ) {
                 <Self as processor::Instructions>::add_products(simd, sums, &[value], factors);
             }
             #[inline(always)]
@@ -160,7 +162,9 @@ macro_rules! itself {
                 processor::can_gather::<L, I>(length)
             }
             #[inline(always)]
-            fn gather_stored_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES] {
+            fn gather_stored_lanes<L: Simd, I: Index>(
+                simd: L, indices: &[I], values: &[Self], data: &[Self]
+            ) -> [Self; order::LANES] {
                 <Self as processor::Instructions>::gather_lanes(simd, indices, values, data)
             }
         }

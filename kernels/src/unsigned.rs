@@ -17,7 +17,9 @@ pub(crate) trait Unsigned {
 
 /// `unsigned!([generics] Type [parameters before the index] [and after it] { fields that stay; fields that change })`.
 macro_rules! unsigned {
-    ([$($generics:tt)*] $type:ident [$($before:ident)*] [$($after:ident)*] { $($kept:ident),*; $($changed:ident),* }) => {
+    (
+        [$($generics:tt)*] $type:ident [$($before:ident)*] [$($after:ident)*] { $($kept:ident),*; $($changed:ident),* }
+    ) => {
         impl<'a, $($generics)*> $crate::unsigned::Unsigned for $type<'a, $($before,)* i32 $(, $after)*> {
             type Unsigned = $type<'a, $($before,)* u32 $(, $after)*>;
             #[inline(always)]

@@ -62,8 +62,12 @@ impl Type {
                 match name {
                     $(stringify!($type) => Ok(Type {
                         size: size_of::<$type>(),
-                        bytes: |text| text.parse::<$type>().map_or_else(|error| Err(format!("`{text}`: {error}")), |number| Ok(number.to_le_bytes().to_vec())),
-                        show: |bytes| bytes.try_into().map(|bytes| <$type>::from_le_bytes(bytes).to_string()).unwrap_or_default(),
+                        bytes: |text| text.parse::<$type>().map_or_else(
+                            |error| Err(format!("`{text}`: {error}")), |number| Ok(number.to_le_bytes().to_vec())
+                        ),
+                        show: |bytes| bytes.try_into().map(
+                            |bytes| <$type>::from_le_bytes(bytes).to_string()
+                        ).unwrap_or_default(),
                     }),)*
                     _ => Err(format!("`{name}` is not a type:{}", concat!($(" ", stringify!($type)),*))),
                 }

@@ -15,19 +15,22 @@ const ENTRIES: [(&str, &str, &str); 3] = [
     (
         "mix",
         "mov.u32 %r7, 12345;",
-        "shl.b32 %r8, %r7, 13; xor.b32 %r7, %r7, %r8; shr.u32 %r8, %r7, 17; xor.b32 %r7, %r7, %r8; mad.lo.s32 %r7, %r7, 5, %r5;",
+        "shl.b32 %r8, %r7, 13; xor.b32 %r7, %r7, %r8; shr.u32 %r8, %r7, 17; xor.b32 %r7, %r7, %r8; mad.lo.s32 %r7, \
+            %r7, 5, %r5;",
     ),
     // One sum over n numbers: a load, a product and an addition.
     (
         "sum",
         "ld.param.u64 %rd1, [numbers]; mov.b32 %r7, 0f00000000;",
-        "mul.wide.u32 %rd3, %r6, 4; add.s64 %rd4, %rd1, %rd3; ld.global.b32 %r8, [%rd4]; mul.rn.f32 %r8, %r8, 0f3F000000; add.rn.f32 %r7, %r7, %r8;",
+        "mul.wide.u32 %rd3, %r6, 4; add.s64 %rd4, %rd1, %rd3; ld.global.b32 %r8, [%rd4]; mul.rn.f32 %r8, %r8, \
+            0f3F000000; add.rn.f32 %r7, %r7, %r8;",
     ),
     // Shuffles, shared memory and barriers.
     (
         "meet",
         "mov.u32 %r7, %tid.x; mov.u32 %r9, tile; shl.b32 %r10, %r4, 2; add.s32 %r9, %r9, %r10;",
-        "shfl.sync.bfly.b32 %r8, %r7, 16, 31, -1; add.s32 %r7, %r7, %r8; st.shared.b32 [%r9], %r7; bar.sync 0; ld.shared.b32 %r7, [%r9];",
+        "shfl.sync.bfly.b32 %r8, %r7, 16, 31, -1; add.s32 %r7, %r7, %r8; st.shared.b32 [%r9], %r7; bar.sync 0; \
+            ld.shared.b32 %r7, [%r9];",
     ),
 ];
 

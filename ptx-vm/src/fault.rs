@@ -154,7 +154,8 @@ impl fmt::Display for FaultKind {
             FaultKind::OutOfBounds { space, access, address, size, nearest } => {
                 write!(
                     formatter,
-                    "{access} of {size} bytes at {address:#x} is out of bounds of every {space} buffer or variable ({})",
+                    "{access} of {size} bytes at {address:#x} is out of bounds of every {space} buffer or variable \
+                        ({})",
                     nearest_text(nearest)
                 )
             }
@@ -183,7 +184,8 @@ impl fmt::Display for FaultKind {
             FaultKind::DivergentCollective { mask, arrived, exited, waiting_elsewhere } => {
                 write!(
                     formatter,
-                    "the mask {mask:#010x} names lanes that do not arrive: arrived {arrived:#010x}, exited {exited:#010x}"
+                    "the mask {mask:#010x} names lanes that do not arrive: arrived {arrived:#010x}, exited \
+                        {exited:#010x}"
                 )?;
                 for (thread, line) in waiting_elsewhere {
                     write!(formatter, ", thread {thread:?} waits on line {line}")?;
@@ -202,7 +204,8 @@ impl fmt::Display for FaultKind {
             FaultKind::DivergentBarrier { barrier, other_barrier, other_thread, other_line } => {
                 write!(
                     formatter,
-                    "waits at barrier {barrier} while thread {other_thread:?} waits at barrier {other_barrier} on line {other_line}"
+                    "waits at barrier {barrier} while thread {other_thread:?} waits at barrier {other_barrier} on line \
+                        {other_line}"
                 )
             }
             FaultKind::InvalidBarrier { barrier, count } => match count {

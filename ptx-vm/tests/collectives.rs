@@ -34,7 +34,8 @@ fn shuffles_of_every_mode_and_width() {
                 let found = per_lane(
                     32,
                     &format!(
-                        "add.u32 %r1, %r0, 100; shfl.sync.{mode}.b32 %r2|%p1, %r1, {b}, {c}, -1; selp.u32 %r3, 1000, 0, %p1; add.u32 %r31, %r2, %r3;"
+                        "add.u32 %r1, %r0, 100; shfl.sync.{mode}.b32 %r2|%p1, %r1, {b}, {c}, -1; selp.u32 %r3, 1000, \
+                            0, %p1; add.u32 %r31, %r2, %r3;"
                     ),
                 );
                 for (lane, found) in found.into_iter().enumerate() {
@@ -115,12 +116,14 @@ fn matches_and_reductions() {
 fn active_lanes() {
     let found = per_lane(
         8,
-        "and.b32 %r1, %r0, 1; setp.eq.u32 %p1, %r1, 0;\n@%p1 bra even;\nactivemask.b32 %r31;\nbra end;\neven:\nactivemask.b32 %r31;\nend:",
+        "and.b32 %r1, %r0, 1; setp.eq.u32 %p1, %r1, 0;\n@%p1 bra even;\nactivemask.b32 %r31;\nbra \
+            end;\neven:\nactivemask.b32 %r31;\nend:",
     );
     assert_eq!(found, [0x55, 0xaa, 0x55, 0xaa, 0x55, 0xaa, 0x55, 0xaa]);
     let elected = per_lane(
         8,
-        "setp.gt.u32 %p1, %r0, 2; mov.u32 %r31, 9;\n@!%p1 bra end;\nelect.sync %r2|%p2, 248; selp.u32 %r3, 100, 0, %p2; add.u32 %r31, %r2, %r3;\nend:",
+        "setp.gt.u32 %p1, %r0, 2; mov.u32 %r31, 9;\n@!%p1 bra end;\nelect.sync %r2|%p2, 248; selp.u32 %r3, 100, 0, \
+            %p2; add.u32 %r31, %r2, %r3;\nend:",
     );
     assert_eq!(elected, [9, 9, 9, 103, 3, 3, 3, 3]);
 }
@@ -136,7 +139,8 @@ fn barriers_with_reductions_and_arrivals() {
     let all = run(
         &text(
             "",
-            "setp.lt.u32 %p1, %r0, 70; barrier.red.and.pred %p2, 0, %p1; barrier.red.or.pred %p3, 0, %p1;\nselp.u32 %r1, 1, 0, %p2; selp.u32 %r2, 2, 0, %p3; or.b32 %r31, %r1, %r2;\nst.global.u32 [%d1], %r31;",
+            "setp.lt.u32 %p1, %r0, 70; barrier.red.and.pred %p2, 0, %p1; barrier.red.or.pred %p3, 0, %p1;\nselp.u32 \
+                %r1, 1, 0, %p2; selp.u32 %r2, 2, 0, %p3; or.b32 %r31, %r1, %r2;\nst.global.u32 [%d1], %r31;",
         ),
         &block(100),
         &[0u32; 100],
@@ -159,20 +163,23 @@ fn barriers_with_reductions_and_arrivals() {
 fn a_block_reduction_by_shared_memory_and_shuffles() {
     let declarations = ".shared .align 4 .b8 partial[128];";
     let body = "
-        mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mad.lo.u32 %r3, %r1, %r2, %r0; mad.wide.u32 %d3, %r3, 4, %d0; ld.global.u32 %r4, [%d3];
+        mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mad.lo.u32 %r3, %r1, %r2, %r0; mad.wide.u32 %d3, %r3, 4,
+            %d0; ld.global.u32 %r4, [%d3];
         shfl.sync.down.b32 %r5, %r4, 16, 31, -1; add.u32 %r4, %r4, %r5;
         shfl.sync.down.b32 %r5, %r4, 8, 31, -1; add.u32 %r4, %r4, %r5;
         shfl.sync.down.b32 %r5, %r4, 4, 31, -1; add.u32 %r4, %r4, %r5;
         shfl.sync.down.b32 %r5, %r4, 2, 31, -1; add.u32 %r4, %r4, %r5;
         shfl.sync.down.b32 %r5, %r4, 1, 31, -1; add.u32 %r4, %r4, %r5;
-        mov.u32 %r6, %laneid; mov.u32 %r7, %warpid; setp.eq.u32 %p1, %r6, 0; mov.u32 %r8, partial; mad.lo.u32 %r9, %r7, 4, %r8;
+        mov.u32 %r6, %laneid; mov.u32 %r7, %warpid; setp.eq.u32 %p1, %r6, 0; mov.u32 %r8, partial; mad.lo.u32 %r9, %r7,
+            4, %r8;
         @%p1 st.shared.u32 [%r9], %r4;
         bar.sync 0;
         setp.ne.u32 %p2, %r0, 0;
         @%p2 bra end;
         mov.u32 %r10, 0; mov.u32 %r11, 0; shr.u32 %r12, %r2, 5;
         again:
-        ld.shared.u32 %r13, [%r8]; add.u32 %r10, %r10, %r13; add.u32 %r8, %r8, 4; add.u32 %r11, %r11, 1; setp.lt.u32 %p3, %r11, %r12;
+        ld.shared.u32 %r13, [%r8]; add.u32 %r10, %r10, %r13; add.u32 %r8, %r8, 4; add.u32 %r11, %r11,
+            1; setp.lt.u32 %p3, %r11, %r12;
         @%p3 bra again;
         st.global.u32 [%d3], %r10;
         end:";

@@ -126,7 +126,8 @@ fn unwritten_global_memory() {
 fn unwritten_shared_memory_in_every_block() {
     let program = text(
         SHARED,
-        "mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; mov.u32 %r2, tile;\n@%p1 st.shared.u32 [%r2], 7;\nld.shared.u32 %r3, [%r2];",
+        "mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 0; mov.u32 %r2, tile;\n@%p1 st.shared.u32 [%r2], \
+            7;\nld.shared.u32 %r3, [%r2];",
     );
     let fault = fault(&program, &grid(3, 1), &[0u32]);
     assert!(matches!(fault.kind, FaultKind::Unwritten { space: Space::Shared, size: 4, .. }), "{fault}");
@@ -137,7 +138,8 @@ fn unwritten_shared_memory_in_every_block() {
 fn unwritten_local_memory_in_every_thread() {
     let program = text(
         "",
-        ".local .align 8 .b8 depot[16]; mov.u64 %d3, depot; setp.eq.u32 %p1, %r0, 0;\n@%p1 st.local.u32 [%d3], 7;\nld.local.u32 %r3, [%d3];",
+        ".local .align 8 .b8 depot[16]; mov.u64 %d3, depot; setp.eq.u32 %p1, %r0, 0;\n@%p1 st.local.u32 [%d3], \
+            7;\nld.local.u32 %r3, [%d3];",
     );
     let fault = fault(&program, &block(2), &[0u32]);
     assert!(matches!(fault.kind, FaultKind::Unwritten { space: Space::Local, .. }), "{fault}");
@@ -171,7 +173,8 @@ fn divergent_shuffle() {
     // Lane 0 goes to another shuffle with the same mask.
     let program = text(
         "",
-        "setp.eq.u32 %p1, %r0, 0;\n@%p1 bra other;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;\nbra end;\nother:\nshfl.sync.bfly.b32 %r2, %r0, 2, 31, -1;\nend:",
+        "setp.eq.u32 %p1, %r0, 0;\n@%p1 bra other;\nshfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;\nbra \
+            end;\nother:\nshfl.sync.bfly.b32 %r2, %r0, 2, 31, -1;\nend:",
     );
     let first = fault(&program, &block(32), &[0u32]);
     let FaultKind::DivergentCollective { mask, arrived, exited, waiting_elsewhere } = first.kind.clone() else {

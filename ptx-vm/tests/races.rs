@@ -45,7 +45,8 @@ fn shared_writes_of_the_same_value() {
 #[test]
 fn several_readers_then_a_writer_that_is_the_last_reader() {
     let program = shared(
-        "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r3], 1;\nbar.sync 0;\nld.shared.u32 %r5, [%r3];\nsetp.eq.u32 %p2, %r0, 63;\n@%p2 st.shared.u32 [%r3], 2;",
+        "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r3], 1;\nbar.sync 0;\nld.shared.u32 %r5, [%r3];\nsetp.eq.u32 \
+            %p2, %r0, 63;\n@%p2 st.shared.u32 [%r3], 2;",
     );
     assert!(matches!(fault(&program, &block(64), &[0u32]).kind, FaultKind::SharedRace { .. }));
     assert!(matches!(fault(&program.replace("63;", "31;"), &block(32), &[0u32]).kind, FaultKind::SharedRace { .. }));
@@ -56,7 +57,8 @@ fn several_readers_then_a_writer_that_is_the_last_reader() {
 #[test]
 fn barriers_order_shared_memory() {
     let program = shared(
-        "mov.u32 %r6, 0;\nagain:\nst.shared.u32 [%r1], %r6;\nbar.sync 0;\nld.shared.u32 %r5, [%r2];\nbar.sync 0;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 20;\n@%p1 bra again;",
+        "mov.u32 %r6, 0;\nagain:\nst.shared.u32 [%r1], %r6;\nbar.sync 0;\nld.shared.u32 %r5, [%r2];\nbar.sync \
+            0;\nadd.u32 %r6, %r6, 1;\nsetp.lt.u32 %p1, %r6, 20;\n@%p1 bra again;",
     );
     launch_result(&program, &block(64), &[0u32]).unwrap();
     let missing = program.replacen("ld.shared.u32 %r5, [%r2];\nbar.sync 0;", "ld.shared.u32 %r5, [%r2];", 1);
@@ -166,7 +168,8 @@ fn atomics_do_not_race_with_each_other() {
     );
     launch_result(&program, &block(64), &[0u32]).unwrap();
     let mixed = shared(
-        "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r3], 0;\nbar.sync 0;\natom.shared.add.u32 %r5, [%r3], 1;\nld.shared.u32 %r6, [%r3];",
+        "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.shared.u32 [%r3], 0;\nbar.sync 0;\natom.shared.add.u32 %r5, [%r3], \
+            1;\nld.shared.u32 %r6, [%r3];",
     );
     assert!(matches!(fault(&mixed, &block(64), &[0u32]).kind, FaultKind::SharedRace { .. }));
 }
@@ -248,7 +251,8 @@ fn global_races_within_a_block() {
     assert!(other.line.is_some());
     let ordered = text(
         "",
-        "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.global.u32 [%d0], 1;\nbar.sync 0;\nld.global.u32 %r5, [%d0];\nbar.sync 0;\nsetp.eq.u32 %p1, %r0, 1;\n@%p1 st.global.u32 [%d0], 2;",
+        "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.global.u32 [%d0], 1;\nbar.sync 0;\nld.global.u32 %r5, [%d0];\nbar.sync \
+            0;\nsetp.eq.u32 %p1, %r0, 1;\n@%p1 st.global.u32 [%d0], 2;",
     );
     launch_result(&ordered, &block(64), &[0u32]).unwrap();
     let missing = ordered.replacen("bar.sync 0;\nsetp", "setp", 1);

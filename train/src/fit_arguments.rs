@@ -31,7 +31,8 @@ pub struct FitArguments {
     #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
     pub save: Option<PathBuf>,
     /// Write --save also after each so many epochs
-    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
+    #[arg(long, value_name = "EPOCHS", value_parser = at_least_one::<NonZeroU64>, requires = "save",
+        help_heading = "Files")]
     pub save_every: Option<NonZeroU64>,
     /// Write the model's output for each row of --test, a line each, at the end
     #[arg(long, value_name = "FILE", requires = "test", help_heading = "Files")]

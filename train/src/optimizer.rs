@@ -9,7 +9,8 @@ use lacuna_runtime::optimizer::Optimizer;
 #[derive(Clone, Debug, Default, Args)]
 pub struct OptimizerArguments {
     /// Optimizer [default: see below]
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Optimizer::NAMES), help_heading = "Training")]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Optimizer::NAMES),
+        help_heading = "Training")]
     pub optimizer: Option<String>,
     /// Step size [default: see below]
     #[arg(long, value_name = "RATE", value_parser = positive, help_heading = "Training")]

@@ -13,16 +13,19 @@ fn expected(name: &str, peer: &str) -> String {
         "wrong ids" => "row_sparse indices: entry 1: index 1 is not greater than the one before it, 4",
         "retain of rows out of order" => "ids: entry 1: index 0 is not greater than the one before it, 3",
         "notice of a fallback" if peer.contains("[row_sparse, ]") => {
-            "storage type fallback: log has no path for operands stored as [row_sparse], and computes with dense copies of them (Map(Log))"
+            "storage type fallback: log has no path for operands stored as [row_sparse], and computes with dense \
+                copies of them (Map(Log))"
         }
         "notice of a fallback" if peer.contains("[csr, ]") => {
-            "storage type fallback: log has no path for operands stored as [csr], and computes with dense copies of them (Map(Log))"
+            "storage type fallback: log has no path for operands stored as [csr], and computes with dense copies of \
+                them (Map(Log))"
         }
         // Of a graph: all lines but the last.
         "notice of a fallback" => {
             let (same, _) = peer.rsplit_once('\n').unwrap();
             return format!(
-                "{same}\nThe operator computes with dense copies of what is stored otherwise: the result is right, time and memory are not. Fallback::Refuse makes this an error."
+                "{same}\nThe operator computes with dense copies of what is stored otherwise: the result is right, \
+                    time and memory are not. Fallback::Refuse makes this an error."
             );
         }
         "batches" => return peer.replace("default", "csr"),

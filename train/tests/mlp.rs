@@ -213,7 +213,8 @@ fn what_is_wrong_is_told() {
     assert!(train_mlp(&half, &mut Vec::new(), &mut stop).unwrap().interrupted);
     assert_eq!(
         load(MlpArguments { batch_size, ..small(1) }),
-        "the interrupted epoch had made 2 steps with 20 rows, here 2 steps have 14: it needs the same data and batch size"
+        "the interrupted epoch had made 2 steps with 20 rows, here 2 steps have 14: it needs the same data and batch \
+            size"
     );
     let missing = refused(&MlpArguments {
         rows: RowsArguments { data: Some(Path::new("/nowhere/rows.libsvm").to_owned()), ..RowsArguments::default() },

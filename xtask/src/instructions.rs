@@ -73,7 +73,8 @@ pub(crate) fn run(write: bool) -> Result<Outcome> {
         );
     } else if failed {
         println!(
-            "failed: more than {LIMIT_PERCENT} % above the baseline, or other benches than it has; if that is meant, run cargo xtask instructions --write"
+            "failed: more than {LIMIT_PERCENT} % above the baseline, or other benches than it has; if that is meant, \
+                run cargo xtask instructions --write"
         );
         return Ok(Outcome::Failed);
     }
@@ -184,7 +185,10 @@ mod tests {
         let summary = |values: Value| {
             let data =
                 serde_json::json!({"total": {"metrics": {"Dr": {"values": {"new": 3}}, "Ir": {"values": values}}}});
-            serde_json::json!({"function_name": "csr_dense", "id": "scalar", "profiles": [{"tool": "Callgrind", "data": data}]}).to_string()
+            serde_json::json!(
+                {"function_name": "csr_dense", "id": "scalar", "profiles": [{"tool": "Callgrind", "data": data}]}
+            )
+            .to_string()
         };
         let name = "csr_dense,scalar".to_owned();
         assert_eq!(summary_count(&summary(serde_json::json!({"new": 7}))).unwrap(), (name.clone(), 7));

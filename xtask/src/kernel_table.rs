@@ -40,7 +40,8 @@ fn table(kernels: &[Row]) -> String {
     let mut text = String::new();
     for family in families {
         text += &format!(
-            "\n## {family}\n\n| kernel | computes | operands | result | structure calls | index types | other value types | splits | GPU |\n|---|---|---|---|---|---|---|---|---|\n"
+            "\n## {family}\n\n| kernel | computes | operands | result | structure calls | index types | other value \
+                types | splits | GPU |\n|---|---|---|---|---|---|---|---|---|\n"
         );
         for kernel in kernels.iter().filter(|kernel| kernel.family == family) {
             text += &line(kernel);
@@ -89,7 +90,8 @@ mod tests {
         let table = table(KERNELS);
         let rows = table.lines().filter(|line| line.starts_with("| `")).count();
         assert_eq!(rows, KERNELS.len());
-        let row = "| `csr_t_dense` | `C = A^T B` | `plan` plan, `values` values, `b` dense | `out` row_sparse | `transpose_plan` | i32, i64, u32 | f16, bf16 | yes | yes |";
+        let row = "| `csr_t_dense` | `C = A^T B` | `plan` plan, `values` values, `b` dense | `out` row_sparse | \
+                `transpose_plan` | i32, i64, u32 | f16, bf16 | yes | yes |";
         assert!(table.lines().any(|line| line == row), "{table}");
     }
 }

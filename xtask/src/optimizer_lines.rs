@@ -103,7 +103,8 @@ mod tests {
         assert_eq!(item(text, "pub fn one<", "}"), Some("pub fn one<A>(\n    a: A,\n) -> A {\n    // why\n    a\n}"));
         assert_eq!(count(item(text, "pub fn one<", "}").unwrap(), "//"), Lines { code: 5, documentation: 1 });
         assert_eq!(item(text, "pub fn three<", "}"), None);
-        let text = "\ndef f(h, g, w):\n    return w\n\n\nRULES = {\n    \"a\": Rule((), f, kinds(1)),\n    \"b\": Rule(\n        f, lambda: 1\n    ),\n}\n";
+        let text = "\ndef f(h, g, w):\n    return w\n\n\nRULES = {\n    \"a\": Rule((), f, kinds(1)),\n    \"b\": \
+                Rule(\n        f, lambda: 1\n    ),\n}\n";
         assert_eq!(golden(text, "a").unwrap().code, 3);
         assert_eq!(golden(text, "b").unwrap().code, 5);
         assert_eq!(golden(text, "c"), None);

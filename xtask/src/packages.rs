@@ -139,9 +139,13 @@ mod tests {
 
     fn package() -> Value {
         json!({
-            "description": "d", "license": "MIT", "readme": "README.md", "rust_version": "1.89", "keywords": ["k"], "categories": ["c"],
+            "description": "d", "license": "MIT", "readme": "README.md", "rust_version": "1.89", "keywords": ["k"],
+                "categories": ["c"],
             "metadata": {"docs": {"rs": {"all-features": true}}},
-            "dependencies": [{"name": "lacuna", "path": "/p", "req": "^0.1.0", "kind": null}, {"name": "serde", "req": "*", "kind": null}],
+            "dependencies": [
+                {"name": "lacuna", "path": "/p", "req": "^0.1.0", "kind": null},
+                {"name": "serde", "req": "*", "kind": null}
+            ],
         })
     }
 

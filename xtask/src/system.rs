@@ -40,7 +40,8 @@ pub(crate) fn provide(packages: &[Package]) -> Result<()> {
     let names = missing.join(" ");
     if !INSTALLS.load(Ordering::Relaxed) {
         bail!(Missing(format!(
-            "not installed: {names}. With --install, root of a Debian system gets them; else try sudo apt-get install {names}"
+            "not installed: {names}. With --install, root of a Debian system gets them; else try sudo apt-get install \
+                {names}"
         )));
     }
     let root = find("id").is_some() && tools::output(Command::new("id").arg("-u"))?.trim() == "0";

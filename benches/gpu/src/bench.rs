@@ -175,7 +175,8 @@ impl<'b, D: Driver> Bench<'b, D> {
         let without_cache = traffic.without_cache.map_or(String::new(), |bytes| format!(" without_cache={bytes};"));
         let separator = if form.is_empty() { "" } else { "_" };
         (self.sink)(&format!(
-            "{workload},lacuna{separator}{form},{:.6},{:.6},{},{notes};{without_cache} latency_ms={:.4}; {batches} batches of {calls}",
+            "{workload},lacuna{separator}{form},{:.6},{:.6},{},{notes};{without_cache} latency_ms={:.4}; {batches} \
+                batches of {calls}",
             least(&times),
             median(&mut times),
             traffic.least,

@@ -129,7 +129,8 @@ impl Results {
             Some(ceiling) => format!("- copy inside the device: {ceiling:.0} GB/s, bytes read and written\n"),
             None => "- **no line for the copy: shares are missing**\n".to_owned(),
         };
-        text += "\n| workload | ms | GB/s | of copy | GB/s without cache | one call ms | fastest peer | ms | ratio | goal | met |\n";
+        text += "\n| workload | ms | GB/s | of copy | GB/s without cache | one call ms | fastest peer | ms | ratio | \
+            goal | met |\n";
         text += "|---|--:|--:|--:|--:|--:|---|--:|--:|--:|---|\n";
         for workload in &self.workloads {
             for (form, own) in self.own(workload) {
@@ -239,10 +240,12 @@ csr_t_dense_anew_uniform_8,lacuna,0.1,0.2,180000,in place
         for expected in [
             "- card: A\n- peers: B\n- copy inside the device: 2000 GB/s, bytes read and written\n",
             "| copy | 1.000 | 2000 | 100 % |  | 1.010 | torch_clone | 0.9000 | 0.90 |  |  |\n",
-            "| csr_dense_uniform_32 | 0.4000 | 1250 | 62 % | 2250 | 0.4100 | cusparse_alg2 | 0.3800 | 0.95 | 1 x | **no** |\n",
+            "| csr_dense_uniform_32 | 0.4000 | 1250 | 62 % | 2250 | 0.4100 | cusparse_alg2 | 0.3800 | 0.95 | 1 x | \
+                **no** |\n",
             "| csr_dense_uniform_8 | 0.4000 | 1250 | 62 % |  |  |  |  |  |  |  |\n",
             "| csr_t_dense_power_law_8 | 0.4000 | 1250 | 62 % |  |  | cusparse_alg1 | 0.4000 | 1.00 | 1 x | yes |\n",
-            "| csr_t_dense_power_law_8_row_sparse | 0.3000 | 1000 | 50 % |  |  | cusparse_alg1 | 0.4000 | 1.33 |  |  |\n",
+            "| csr_t_dense_power_law_8_row_sparse | 0.3000 | 1000 | 50 % |  |  | cusparse_alg1 | 0.4000 | 1.33 |  |  \
+                |\n",
             "| sgd_100000 | 0.1000 | 1800 | 90 % |  |  |  |  |  | 85 % | yes |\n",
             "| sgd_100 | 0.1000 | 2 | 0 % |  |  |  |  |  |  |  |\n",
             "| csr_t_dense_anew_uniform_8 | 0.1000 | 2 | 0 % |  |  |  |  |  | 1 x | not measured |\n",

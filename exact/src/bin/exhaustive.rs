@@ -50,7 +50,10 @@ macro_rules! functions {
         }
         fn compare(function: Function, all: &All, bits: Range) -> Found {
             match function {
-                $(Function::$function => all.compare(bits, #[inline(always)] |x| Function::$function.nearest(x), Function::$function)),*
+                $(
+                    Function::$function =>
+                    all.compare(bits, #[inline(always)] |x| Function::$function.nearest(x), Function::$function)
+                ),*
             }
         }
     };

@@ -105,7 +105,8 @@ fn size(settings: &Settings, rows: usize, out: &mut dyn Write) -> Result<Vec<f64
     let bytes = rows.saturating_mul(dimension).saturating_mul(size_of::<f32>() * ARRAYS);
     if bytes > MAX_BYTES {
         bail!(
-            "{ARRAYS} arrays of {rows} rows of {dimension} values are {bytes} bytes; the bench takes at most {MAX_BYTES}"
+            "{ARRAYS} arrays of {rows} rows of {dimension} values are {bytes} bytes; the bench takes at most \
+                {MAX_BYTES}"
         );
     }
     let mut random = Random::new(seed);

@@ -42,7 +42,8 @@ impl Random {
                 Ok((0..count).map(|_| self.uniform(bound)).collect())
             }
             _ => bail!(
-                "a table of {rows} rows of {columns} values is larger than {MAX_TABLE_BYTES} bytes, the limit of this program"
+                "a table of {rows} rows of {columns} values is larger than {MAX_TABLE_BYTES} bytes, the limit of this \
+                    program"
             ),
         }
     }

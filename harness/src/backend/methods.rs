@@ -24,27 +24,46 @@ impl Given for usize {
 
 /// A method for each row of the list.
 macro_rules! kernels {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         impl dyn Backend + '_ {
-            $(kernels! { @method $generics $formula $family $name ($($operand: $kind $(($($detail)*))?),*) -> $output })*
+            $(
+                kernels! {
+                    @method $generics $formula $family $name ($($operand: $kind $(($($detail)*))?),*) -> $output
+                }
+            )*
         }
     };
-    (@method [$value:ident I] $formula:literal $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty) => {
+    (
+        @method [$value:ident I] $formula:literal $family:ident $name:ident (
+            $($operand:ident: $kind:ident $(($($detail:tt)*))?),*
+        ) ->
+        $output:ty
+    ) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value, I: Index>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: Value, I: Index>(
+            &self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*
+        ) -> Result<$output, KernelError> {
             self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$($operand.erase()),*]).map(Given::given)
         }
     };
-    (@method [$value:ident] $formula:literal $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty) => {
+    (
+        @method [$value:ident] $formula:literal $family:ident $name:ident (
+            $($operand:ident: $kind:ident $(($($detail:tt)*))?),*
+        ) ->
+        $output:ty
+    ) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: Value>(
+            &self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*
+        ) -> Result<$output, KernelError> {
             self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$($operand.erase()),*]).map(Given::given)
         }
     };
@@ -53,7 +72,12 @@ lacuna::for_each_kernel!(kernels);
 
 /// A method for each structure call that gives a number, or nothing.
 macro_rules! structure {
-    ({} $(#[doc = $finds:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident),*) -> $output:tt $($how:ident)? $body:block;)*) => {
+    (
+        {} $(
+            #[doc = $finds:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident),*) ->
+            $output:tt $($how:ident)? $body:block;
+        )*
+    ) => {
         impl dyn Backend + '_ {
             $(structure! { @method $output $generics $finds $family $name ($($operand: $kind),*) })*
         }
@@ -76,7 +100,9 @@ macro_rules! structure {
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value, I: Index>(&self, $($operand: structure!(@type $kind)),*) -> Result<$output, KernelError> {
+        pub fn $name<V: Value, I: Index>(
+            &self, $($operand: structure!(@type $kind)),*
+        ) -> Result<$output, KernelError> {
             self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$($operand.erase()),*]).map(Given::given)
         }
     };

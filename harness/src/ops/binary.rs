@@ -204,7 +204,9 @@ macro_rules! row_pairs {
                 use Stype::RowSparse;
                 let shape = result_shape(inputs.shape(0)?, inputs.shape(1)?);
                 let (rows, length) = (shape.first().copied().unwrap_or(1), shape.iter().skip(1).product::<usize>());
-                let ($stypes, $op) = ([inputs.stype(0), inputs.stype(1)].map(|stype| stype == Some(RowSparse)), inputs.op);
+                let ($stypes, $op) = (
+                    [inputs.stype(0), inputs.stype(1)].map(|stype| stype == Some(RowSparse)), inputs.op
+                );
                 let stored = |place| inputs.row_sparse(place);
                 let ids = match $rows {
                     Rows::All => None,
@@ -242,8 +244,12 @@ macro_rules! row_pairs {
     )*};
 }
 row_pairs! {
-    rows_add add ["elemwise_add", "broadcast_add", "_grad_add"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
-    rows_subtract subtract ["elemwise_sub", "broadcast_sub"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_add add [
+        "elemwise_add", "broadcast_add", "_grad_add"
+    ] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_subtract subtract [
+        "elemwise_sub", "broadcast_sub"
+    ] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
     rows_multiply multiply ["elemwise_mul", "broadcast_mul"] |stored, _op| match stored {
         [true, true] => Rows::Intersection,
         [true, false] => Rows::Left,
@@ -253,10 +259,18 @@ row_pairs! {
     rows_divide divide ["elemwise_div", "broadcast_div", "_scatter_elemwise_div"] |stored, op| {
         if op == "_scatter_elemwise_div" && stored[0] { Rows::Left } else { Rows::All }
     };
-    rows_maximum maximum ["_maximum", "broadcast_maximum"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
-    rows_minimum minimum ["_minimum", "broadcast_minimum"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
-    rows_greater greater ["_greater", "broadcast_greater"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
-    rows_not_equal not_equal ["_not_equal", "broadcast_not_equal"] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_maximum maximum [
+        "_maximum", "broadcast_maximum"
+    ] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_minimum minimum [
+        "_minimum", "broadcast_minimum"
+    ] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_greater greater [
+        "_greater", "broadcast_greater"
+    ] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
+    rows_not_equal not_equal [
+        "_not_equal", "broadcast_not_equal"
+    ] |stored, _op| if stored == [true; 2] { Rows::Union } else { Rows::All };
 }
 
 /// A csr and a broadcast operand: places of the operands.
@@ -277,7 +291,9 @@ macro_rules! csr_broadcasts {
             }
 
             fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-                let (of_csr, of_other) = if inputs.stype($csr) == Some(Stype::Csr) { ($csr, $other) } else { ($other, $csr) };
+                let (
+                    of_csr, of_other
+                ) = if inputs.stype($csr) == Some(Stype::Csr) { ($csr, $other) } else { ($other, $csr) };
                 let (a, shape) = (inputs.csr(of_csr)?, inputs.shape(of_csr)?);
                 let b = brought(inputs, of_other, shape)?;
                 let mut values = unwritten(a.rows() * a.columns());
@@ -291,7 +307,9 @@ macro_rules! csr_broadcasts {
             }
         }
     )*};
-    (@call broadcast_subtract_csr $backend:ident $a:ident $b:ident $out:ident) => { $backend.broadcast_subtract_csr($b, $a, $out) };
+    (
+        @call broadcast_subtract_csr $backend:ident $a:ident $b:ident $out:ident
+    ) => { $backend.broadcast_subtract_csr($b, $a, $out) };
     (@call $name:ident $backend:ident $a:ident $b:ident $out:ident) => { $backend.$name($a, $b, $out) };
 }
 csr_broadcasts! {
@@ -312,7 +330,10 @@ macro_rules! entries {
 
             fn accepts(case: &Case) -> Result<bool, String> {
                 let stypes = pair(case);
-                Ok(fits(case) && (stypes == Some([Stype::Csr, DENSE]) || $commutes && stypes == Some([DENSE, Stype::Csr])))
+                Ok(
+                    fits(case) &&
+                    (stypes == Some([Stype::Csr, DENSE]) || $commutes && stypes == Some([DENSE, Stype::Csr]))
+                )
             }
 
             fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
@@ -362,7 +383,9 @@ macro_rules! accumulate {
                         backend.accumulate_csr(inputs.csr(place)?, sum)
                     } else {
                         let input: Broadcast<'_, V, I> =
-                            if inputs.stype(place) == Some(DENSE) { inputs.dense(place)?.into() } else { inputs.row_sparse(place)?.into() };
+                            if inputs.stype(place) == Some(DENSE) { inputs.dense(place)?.into() } else {
+                                inputs.row_sparse(place)?.into()
+                            };
                         backend.accumulate_rows(input, sum)
                     };
                     settle(result, &[Watched { output: "out", now: &values, before: Some(&before) }])?;

@@ -20,14 +20,19 @@ macro_rules! products {
 
             fn accepts(case: &Case) -> Result<bool, String> {
                 let (stypes, transposed, wanted) = described(case)?;
-                Ok(stypes == [Stype::Default; 2] && transposed == $transposed && [None, Some("default")].contains(&wanted))
+                Ok(
+                    stypes == [Stype::Default; 2] && transposed == $transposed &&
+                    [None, Some("default")].contains(&wanted)
+                )
             }
 
             fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (a, b) = (inputs.dense(0)?, inputs.dense(1)?);
                 let (rows, terms) = if $transposed[0] { (a.columns(), a.rows()) } else { (a.rows(), a.columns()) };
                 let columns = if $transposed[1] { b.rows() } else { b.columns() };
-                let (mut scratch, mut out) = (unwritten(dense_dense_scratch(rows, columns, terms)), unwritten(rows * columns));
+                let (mut scratch, mut out) = (
+                    unwritten(dense_dense_scratch(rows, columns, terms)), unwritten(rows * columns)
+                );
                 settle_new(backend.$name(a, b, &mut scratch, DenseMut::new(rows, columns, &mut out)?), &out)?;
                 Ok(vec![dense("out", vec![rows, columns], out)])
             }

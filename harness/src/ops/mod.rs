@@ -36,9 +36,11 @@ use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number};
 
 macro_rules! operations {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt
+        -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
-        operations! { @all $($family $name)* dot sell_column_transposed embedding lookup_gradient embedding bag_sum_gradient format check_format slice zeros_like slice prune_rows slice canonical
+        operations! { @all $($family $name)* dot sell_column_transposed embedding lookup_gradient embedding
+            bag_sum_gradient format check_format slice zeros_like slice prune_rows slice canonical
             patterns uniform_pattern patterns row_ids patterns power_law_pattern }
     };
     (@all $($family:ident $name:ident)*) => {

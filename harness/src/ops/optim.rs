@@ -181,12 +181,14 @@ type RowFormula<const N: usize, const M: usize> = fn(
 
 /// An operation for each optimizer of the list.
 macro_rules! optimizers {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt
+        -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
         $(optimizers! { @row $family $name $operands $call $fields $peer })*
     };
     (@row optim $name:ident ($hyper:ident: Rule($rule:ident [$($own:ident)*]), $($operands:tt)*) $call:ident
-        { rule: *$given:ident, $gradient:ident, states: [$($state:ident),*] $(, numbers: [$($number:ident),*])? } $peer:literal) => {
+        { rule: *$given:ident, $gradient:ident, states: [$($state:ident),*] $(,
+            numbers: [$($number:ident),*])? } $peer:literal) => {
         #[allow(non_camel_case_types)]
         pub(super) struct $name;
 
@@ -195,7 +197,11 @@ macro_rules! optimizers {
             const OPERATORS: &'static [&'static str] = optimizers!(@operators $call $name $peer);
             const KERNEL: Option<&'static str> = Some(stringify!($name));
             const PARAMETERS: &'static [&'static str] =
-                &["lr", $(stringify!($own), reference::peers_name(stringify!($own)),)* "wd", "rescale_grad", "clip_gradient", "clip_grad", "lazy_update"];
+                &[
+                    "lr",
+                    $(stringify!($own), reference::peers_name(stringify!($own)),)* "wd", "rescale_grad",
+                    "clip_gradient", "clip_grad", "lazy_update"
+                ];
 
             fn accepts(case: &Case) -> Result<bool, String> {
                 Ok(is_update(case, [$(stringify!($state),)* $($(stringify!($number)),*)?].len()))
@@ -206,7 +212,9 @@ macro_rules! optimizers {
                 let stypes: Vec<_> = (0..inputs.len()).map(|place| inputs.stype(place)).collect();
                 let update = given.update(&stypes);
                 let reference::Hyper { learning_rate, own, weight_decay, rescale, clip } = given.hyper.map(V::narrow);
-                let [$($own),*] = own[..] else { return Err(Stop::Broken(format!("{} hyper-parameters of its own", own.len()))) };
+                let [$($own),*] = own[..] else {
+                    return Err(Stop::Broken(format!("{} hyper-parameters of its own", own.len())))
+                };
                 let $hyper = lacuna::optim::$rule {
                     learning_rate,
                     $($own,)*
@@ -219,14 +227,18 @@ macro_rules! optimizers {
                 let mut places = (0..inputs.len()).filter(|&place| place != 1);
                 $(let mut $state = State::new(inputs, places.next().unwrap_or(usize::MAX))?;)*
                 $($(let mut $number = State::new(inputs, places.next().unwrap_or(usize::MAX))?;)*)?
-                let result = backend.$name(&$hyper, inputs.row_sparse(1)?, $($state.rows_mut()?,)* $($($number.rows_mut()?),*)?);
+                let result = backend.$name(
+                    &$hyper, inputs.row_sparse(1)?, $($state.rows_mut()?,)* $($($number.rows_mut()?),*)?
+                );
                 settle(result, &[$($state.watched(),)* $($($number.watched()),*)?])?;
                 drop(places);
                 Ok(vec![$($state.into_array(),)* $($($number.into_array()),*)?])
             }
 
             fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-                optimizers!(@tracked $call)(case, results, stringify!($name), &[$(stringify!($own)),*], reference::$name::<Tracked>)
+                optimizers!(@tracked $call)(
+                    case, results, stringify!($name), &[$(stringify!($own)),*], reference::$name::<Tracked>
+                )
             }
         }
     };

@@ -104,15 +104,18 @@ fn stored_rows<'a, V: Number, I: CaseIndex>(inputs: &'a Inputs<V, I>) -> Result<
 
 /// The operations of a reduction.
 macro_rules! operations {
-    ($($Reduction:ident $operator:literal $order:literal: $whole:ident [$($count:ident)?] $rows:ident $columns:ident [$($columns_of:ident)*] $csr_rows:ident $csr_columns:ident;)*) => {$(
-        operations! { @operation $whole $Reduction $operator $order, &[Stype::Default, Stype::Csr, Stype::RowSparse], None, |backend, inputs| {
+    ($($Reduction:ident $operator:literal $order:literal: $whole:ident [$($count:ident)?] $rows:ident $columns:ident
+        [$($columns_of:ident)*] $csr_rows:ident $csr_columns:ident;)*) => {$(
+        operations! { @operation $whole $Reduction $operator $order, &[Stype::Default, Stype::Csr, Stype::RowSparse],
+            None, |backend, inputs| {
             inputs.check(0)?;
             let mut out = unwritten(1);
             $(let $count = inputs.shape(0)?.iter().product();)?
             settle_new(backend.$whole(inputs.values(0)?, $($count,)? &mut out), &out)?;
             Ok(vec![dense("out", shape(inputs, None)?, out)])
         } }
-        operations! { @operation $rows $Reduction $operator $order, &[Stype::Default, Stype::RowSparse], Some(1), |backend, inputs| {
+        operations! { @operation $rows $Reduction $operator $order, &[Stype::Default, Stype::RowSparse], Some(1),
+            |backend, inputs| {
             let rows = stored_rows(inputs)?;
             let mut out = unwritten(rows.rows());
             settle_new(backend.$rows(rows, &mut out), &out)?;
@@ -128,7 +131,8 @@ macro_rules! operations {
             settle_new(backend.row_sparse_to_dense(stored, DenseMut::new(shape[0], 1, &mut all)?), &all)?;
             Ok(vec![dense("out", shape, all)])
         } }
-        operations! { @operation $columns $Reduction $operator $order, &[Stype::Default, $(Stype::$columns_of)*], Some(0), |backend, inputs| {
+        operations! { @operation $columns $Reduction $operator $order, &[Stype::Default, $(Stype::$columns_of)*],
+            Some(0), |backend, inputs| {
             let rows = stored_rows(inputs)?;
             let mut out = unwritten(rows.columns());
             settle_new(backend.$columns(rows, &mut out), &out)?;
@@ -142,12 +146,17 @@ macro_rules! operations {
         } }
         operations! { @operation $csr_columns $Reduction $operator $order, &[Stype::Csr], Some(0), |backend, inputs| {
             let a = inputs.csr(0)?;
-            let (mut scratch, mut out) = (unwritten(lacuna::reduce::csr_columns_scratch(a.columns())), unwritten(a.columns()));
+            let (mut scratch, mut out) = (
+                unwritten(lacuna::reduce::csr_columns_scratch(a.columns())), unwritten(a.columns())
+            );
             settle_new(backend.$csr_columns(a, &mut scratch, &mut out), &out)?;
             Ok(vec![dense("out", shape(inputs, Some(0))?, out)])
         } }
     )*};
-    (@operation $name:ident $Reduction:ident $operator:literal $order:literal, $stypes:expr, $over:expr, |$backend:ident, $inputs:ident| $run:block) => {
+    (
+        @operation $name:ident $Reduction:ident $operator:literal $order:literal, $stypes:expr, $over:expr,
+        |$backend:ident, $inputs:ident| $run:block
+    ) => {
         pub(super) struct $name;
 
         impl Operation for $name {
@@ -175,7 +184,8 @@ operations! {
     Mean "mean" 2.0: mean [count] mean_rows mean_columns [] mean_csr_rows mean_csr_columns;
     Norm1 "norm" 1.0: norm1 [] norm1_rows norm1_columns [RowSparse] norm1_csr_rows norm1_csr_columns;
     Norm2 "norm" 2.0: norm2 [] norm2_rows norm2_columns [RowSparse] norm2_csr_rows norm2_csr_columns;
-    SquareSum "square_sum" 2.0: square_sum [] square_sum_rows square_sum_columns [RowSparse] square_sum_csr_rows square_sum_csr_columns;
+    SquareSum "square_sum" 2.0: square_sum [] square_sum_rows square_sum_columns [RowSparse] square_sum_csr_rows
+        square_sum_csr_columns;
     Max "max" 2.0: max [count] max_rows max_columns [] max_csr_rows max_csr_columns;
     Min "min" 2.0: min [count] min_rows min_columns [] min_csr_rows min_csr_columns;
 }

@@ -64,16 +64,25 @@ fn tracked<const N: usize>(
 
 /// An operation for each function of the list.
 macro_rules! functions {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt
+        -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
         $(functions! { @row $family $generics $name [] [] $operands $fields $peer })*
     };
     // In a file of its own.
     (@row reduce $($rest:tt)*) => {};
-    (@row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [] ($next:ident: Values, $($rest:tt)*) $fields:tt $peer:literal) => {
+    (
+        @row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [] (
+            $next:ident: Values, $($rest:tt)*
+        ) $fields:tt $peer:literal
+    ) => {
         functions! { @row $family [$value] $name [$($operand)* $next] [] ($($rest)*) $fields $peer }
     };
-    (@row $family:ident [$value:ident] $name:ident $operands:tt [$($number:ident)*] ($next:ident: Scalar, $($rest:tt)*) $fields:tt $peer:literal) => {
+    (
+        @row $family:ident [$value:ident] $name:ident $operands:tt [$($number:ident)*] (
+            $next:ident: Scalar, $($rest:tt)*
+        ) $fields:tt $peer:literal
+    ) => {
         functions! { @row $family [$value] $name $operands [$($number)* $next] ($($rest)*) $fields $peer }
     };
     (@row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)
@@ -89,7 +98,9 @@ macro_rules! functions {
             fn accepts(case: &Case) -> Result<bool, String> {
                 let [$($number),*] = numbers::<f64, _>(&case.params, [$(stringify!($number)),*])?;
                 // Some MXNet operators compute on the stored values only, whatever the function of 0 is.
-                let keeps_zero = case.op.starts_with("_scatter_") || functions!(@keeps_zero $family [$($operand)*] [$($number)*] $function);
+                let keeps_zero = case.op.starts_with("_scatter_") || functions!(
+                    @keeps_zero $family [$($operand)*] [$($number)*] $function
+                );
                 Ok(one_pattern(case, [$(stringify!($operand)),*].len(), keeps_zero))
             }
 
@@ -97,23 +108,31 @@ macro_rules! functions {
                 inputs.check(0)?;
                 let [$($number),*] = numbers::<V, _>(inputs.params, [$(stringify!($number)),*])?;
                 let operands = inputs.all_values()?;
-                let [$($operand),*] = operands[..] else { return Err(Stop::Broken(format!("{} operands", inputs.len()))) };
+                let [$($operand),*] = operands[..] else {
+                    return Err(Stop::Broken(format!("{} operands", inputs.len())))
+                };
                 let mut $out = unwritten(inputs.values(0)?.len());
                 settle_new(backend.$name($($operand,)* $($number,)* &mut $out), &$out)?;
                 Ok(vec![like("out", inputs, 0, $out)?])
             }
 
             fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-                let Ok([$($number),*]) = numbers::<f64, _>(&case.params, [$(stringify!($number)),*]) else { return Vec::new() };
+                let Ok([$($number),*]) = numbers::<f64, _>(
+                    &case.params, [$(stringify!($number)),*]
+                ) else { return Vec::new() };
                 $(let $number = Tracked::new($number);)*
                 tracked(case, results, |[$($operand),*]| reference::$name($($operand,)* $($number),*))
             }
         }
     };
     (@row $family:ident $generics:tt $name:ident [] [] $operands:tt $fields:tt $peer:literal) => {};
-    (@keeps_zero map [$operand:ident] [$($number:ident)*] $function:expr) => { lacuna::map::Unary::<f64>::keeps_zero(&$function) };
+    (
+        @keeps_zero map [$operand:ident] [$($number:ident)*] $function:expr
+    ) => { lacuna::map::Unary::<f64>::keeps_zero(&$function) };
     // A gradient is formed where the forward call has a number.
-    (@keeps_zero map [$gradient:ident $operand:ident] [$($number:ident)*] $function:expr) => {{ $(let _ = $number;)* true }};
+    (
+        @keeps_zero map [$gradient:ident $operand:ident] [$($number:ident)*] $function:expr
+    ) => {{ $(let _ = $number;)* true }};
     (@keeps_zero binary $operands:tt [] $function:expr) => { false };
     (@keeps_zero loss $operands:tt [$($number:ident)*] $function:expr) => {{ $(let _ = $number;)* false }};
 }

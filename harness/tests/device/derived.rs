@@ -21,7 +21,8 @@ fn canonical(written: &[Vec<u64>]) -> Vec<u64> {
 type Way<'d> = &'d dyn Fn(&mut Call<'_, '_>) -> Result<Answer, Error>;
 
 macro_rules! tests {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         $(tests! { @test $cut $family $name ($($operand: ($kind $(($($detail)*))?)),*) })*
     };
@@ -36,7 +37,9 @@ macro_rules! tests {
                 $(let mut $operand = draw!(draw V I $($kind)*);)*
                 let before = [$($operand.written()),*];
                 let mut found = Vec::new();
-                let ways: [Way; 3] = [&|call| call.check().map(|()| Answer::None), &|call| call.run(), &|call| device.run(call)];
+                let ways: [Way; 3] = [
+                    &|call| call.check().map(|()| Answer::None), &|call| call.run(), &|call| device.run(call)
+                ];
                 for way in ways {
                     $($operand.reset();)*
                     let result = {
@@ -48,21 +51,27 @@ macro_rules! tests {
                     $($operand.assert_intact();)*
                     found.push((result, [$(written!($operand)),*], [$($operand.written()),*]));
                 }
-                let [(checked, ..), (expected, by_cpu, _), (found, by_device, all)] = &found[..] else { panic!("three ways") };
+                let [
+                    (checked, ..), (expected, by_cpu, _), (found, by_device, all)
+                ] = &found[..] else { panic!("three ways") };
                 // No scratch is needed there.
                 if let Err(Error::Kernel(KernelError::Capacity { operand: Scratch, .. })) = checked {
                     return;
                 }
                 // There the output of a plan is made with the plan's ids; one whose ids are equal only when counted
                 // from its own first row is refused.
-                if let (Ok(_), Err(Error::Kernel(KernelError::Pattern { operand: Output, row: 0, expected, found }))) = (expected, found)
+                if let (
+                    Ok(_), Err(Error::Kernel(KernelError::Pattern { operand: Output, row: 0, expected, found }))
+                ) = (expected, found)
                     && expected == found
                 {
                     return;
                 }
                 assert_eq!(found, expected);
                 match (checked, found) {
-                    (Ok(_), Ok(_)) => assert!(canonical(by_device) == canonical(by_cpu), "{by_device:x?}, not {by_cpu:x?}"),
+                    (Ok(_), Ok(_)) => assert!(
+                        canonical(by_device) == canonical(by_cpu), "{by_device:x?}, not {by_cpu:x?}"
+                    ),
                     (Err(_), _) => assert!(*all == before, "written before the refusal: {found:?}"),
                     // What is found late, when some rows are written.
                     (Ok(_), Err(_)) => {}

@@ -82,7 +82,9 @@ fn functions<V: Value>() {
                 $family::$name($(&$here,)* &mut out).unwrap();
                 lacuna_cuda::$family::$name(&gpu, $(&$there,)* &mut there).unwrap();
                 gpu.finish().unwrap();
-                assert_eq!(bits(&there.download_values(&gpu).unwrap()), bits(&out), "{} of {length}", stringify!($name));
+                assert_eq!(
+                    bits(&there.download_values(&gpu).unwrap()), bits(&out), "{} of {length}", stringify!($name)
+                );
             };
         }
         same!(map::abs(x: left));

@@ -308,7 +308,8 @@ impl<V: Real, I: Index> Memory<V, I> {
 
 /// A rule and its properties for each optimizer of the list.
 macro_rules! rules {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt
+        -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
         $(rules! { @row $family $name $operands $call $fields })*
     };
@@ -365,7 +366,8 @@ macro_rules! rules {
             reference::$name($hyper, gradient, [$($state),*]).to_vec()
         })
     }};
-    (@formula RowStep $name:ident $hyper:ident $gradient:ident $old:ident $squares:ident [$($state:ident)*] [$($number:ident)*]) => {{
+    (@formula RowStep $name:ident $hyper:ident $gradient:ident $old:ident $squares:ident [$($state:ident)*]
+        [$($number:ident)*]) => {{
         let [$($state,)* $($number),*] = *$old else { panic!("as many as there are") };
         let (states, numbers) = reference::$name($hyper, $gradient, [$($state),*], [$($number[0]),*], $squares);
         states.into_iter().chain(numbers.into_iter().map(|number| vec![number])).collect()

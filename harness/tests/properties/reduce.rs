@@ -72,7 +72,12 @@ impl<V: Real> Arbitrary for Reduce<V> {
 
 /// The method of a backend for each reduction.
 macro_rules! call {
-    ($reduction:expr, $backend:ident.[$sum:ident $mean:ident $norm1:ident $norm2:ident $square_sum:ident $max:ident $min:ident] $arguments:tt) => {
+    (
+        $reduction:expr,
+        $backend:ident.[
+            $sum:ident $mean:ident $norm1:ident $norm2:ident $square_sum:ident $max:ident $min:ident
+        ] $arguments:tt
+    ) => {
         told(match $reduction {
             Reduction::Sum => $backend.$sum $arguments,
             Reduction::Mean => $backend.$mean $arguments,
@@ -133,7 +138,10 @@ impl<V: Real> Reduce<V> {
             Form::Rows => {
                 let strided = self.dense.strided();
                 let rows = told(strided.view().row_range(range))?;
-                call!(reduction, backend.[sum_rows mean_rows norm1_rows norm2_rows square_sum_rows max_rows min_rows](rows, out))
+                call!(
+                    reduction,
+                    backend.[sum_rows mean_rows norm1_rows norm2_rows square_sum_rows max_rows min_rows](rows, out)
+                )
             }
             Form::Columns => {
                 let strided = self.dense.strided();
@@ -144,19 +152,26 @@ impl<V: Real> Reduce<V> {
                 } else {
                     told(lacuna::Dense::with_stride(whole.rows(), range.len(), whole.stride(), data))?
                 };
-                call!(reduction, backend.[sum_columns mean_columns norm1_columns norm2_columns square_sum_columns max_columns min_columns](columns, out))
+                call!(
+                    reduction,
+                    backend.[
+                        sum_columns mean_columns norm1_columns norm2_columns square_sum_columns max_columns min_columns
+                    ](columns, out)
+                )
             }
             Form::CsrRows => {
                 let typed = self.csr.typed::<I>();
                 let rows = told(typed.view().row_range(range))?;
-                call!(reduction, backend.[sum_csr_rows mean_csr_rows norm1_csr_rows norm2_csr_rows square_sum_csr_rows max_csr_rows min_csr_rows](rows, out))
+                call!(reduction, backend.[sum_csr_rows mean_csr_rows norm1_csr_rows norm2_csr_rows square_sum_csr_rows
+                    max_csr_rows min_csr_rows](rows, out))
             }
             Form::CsrColumns => {
                 let typed = self.csr.typed::<I>();
                 let scratch = &mut vec![V::ONE; lacuna::reduce::csr_columns_scratch(self.csr.columns)];
                 call!(
                     reduction,
-                    backend.[sum_csr_columns mean_csr_columns norm1_csr_columns norm2_csr_columns square_sum_csr_columns max_csr_columns min_csr_columns](
+                    backend.[sum_csr_columns mean_csr_columns norm1_csr_columns norm2_csr_columns
+                        square_sum_csr_columns max_csr_columns min_csr_columns](
                         typed.view(),
                         scratch,
                         out

@@ -130,7 +130,8 @@ macro_rules! named {
 
 /// The properties of each row of the list that is such a function.
 macro_rules! functions {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt
+        -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal,
         $structure:tt;)*) => {
         /// The functions.
         mod names {
@@ -145,12 +146,18 @@ macro_rules! functions {
     (@row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [] ($next:ident: Values, $($rest:tt)*)) => {
         functions! { @row $family [$value] $name [$($operand)* $next] [] ($($rest)*) }
     };
-    (@row $family:ident [$value:ident] $name:ident $operands:tt [$($number:ident)*] ($next:ident: Scalar, $($rest:tt)*)) => {
+    (
+        @row $family:ident [$value:ident] $name:ident $operands:tt [$($number:ident)*] (
+            $next:ident: Scalar, $($rest:tt)*
+        )
+    ) => {
         functions! { @row $family [$value] $name $operands [$($number)* $next] ($($rest)*) }
     };
     (@row map $($row:tt)*) => { functions! { @function $($row)* } };
     (@row binary $($row:tt)*) => { functions! { @function $($row)* } };
-    (@row loss [$value:ident] $name:ident [$($operand:ident)+] $($row:tt)*) => { functions! { @function [$value] $name [$($operand)+] $($row)* } };
+    (
+        @row loss [$value:ident] $name:ident [$($operand:ident)+] $($row:tt)*
+    ) => { functions! { @function [$value] $name [$($operand)+] $($row)* } };
     (@row $family:ident $($row:tt)*) => {};
     (@function [$value:ident] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)) => {
         impl Function for names::$name {
@@ -159,7 +166,9 @@ macro_rules! functions {
             const ELEMENTARY: bool = reference::is_elementary(stringify!($name));
             const OF_ELEMENTARY: bool = reference::is_of_elementary(stringify!($name));
 
-            fn call<V: Real>(backend: &dyn Backend, operands: &[&[V]], numbers: &[V], $out: &mut [V]) -> Result<(), KernelError> {
+            fn call<V: Real>(
+                backend: &dyn Backend, operands: &[&[V]], numbers: &[V], $out: &mut [V]
+            ) -> Result<(), KernelError> {
                 let ([$($operand),*], [$($number),*]) = (operands, numbers) else { unreachable!() };
                 backend.$name($($operand,)* $(*$number,)* $out)
             }

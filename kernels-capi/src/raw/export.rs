@@ -177,12 +177,24 @@ macro_rules! exports {
     };
 
     // An array has a length beside it: each of these expansions makes an identifier of its own.
-    (@arguments $entry:tt $done:tt $name:ident: SizesMut, $($rest:tt)*) => { exports! { @array $entry $done $name SizesMut length "_length" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: RowSparseList, $($rest:tt)*) => { exports! { @array $entry $done $name RowSparseList length "_length" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: Keys, $($rest:tt)*) => { exports! { @array $entry $done $name Keys length "_bytes" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: Words, $($rest:tt)*) => { exports! { @array $entry $done $name Words length "_bytes" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: IndicesScratch, $($rest:tt)*) => { exports! { @array $entry $done $name IndicesScratch length "_bytes" $($rest)* } };
-    (@arguments $entry:tt $done:tt $name:ident: Cursors, $($rest:tt)*) => { exports! { @array $entry $done $name Cursors length "_bytes" $($rest)* } };
+    (@arguments $entry:tt $done:tt $name:ident: SizesMut, $($rest:tt)*) => {
+        exports! { @array $entry $done $name SizesMut length "_length" $($rest)* }
+    };
+    (@arguments $entry:tt $done:tt $name:ident: RowSparseList, $($rest:tt)*) => {
+        exports! { @array $entry $done $name RowSparseList length "_length" $($rest)* }
+    };
+    (@arguments $entry:tt $done:tt $name:ident: Keys, $($rest:tt)*) => {
+        exports! { @array $entry $done $name Keys length "_bytes" $($rest)* }
+    };
+    (@arguments $entry:tt $done:tt $name:ident: Words, $($rest:tt)*) => {
+        exports! { @array $entry $done $name Words length "_bytes" $($rest)* }
+    };
+    (@arguments $entry:tt $done:tt $name:ident: IndicesScratch, $($rest:tt)*) => {
+        exports! { @array $entry $done $name IndicesScratch length "_bytes" $($rest)* }
+    };
+    (@arguments $entry:tt $done:tt $name:ident: Cursors, $($rest:tt)*) => {
+        exports! { @array $entry $done $name Cursors length "_bytes" $($rest)* }
+    };
     (@arguments $entry:tt [$($done:tt)*] $name:ident: $kind:ident $(($($detail:tt)*))?, $($rest:tt)*) => {
         exports! { @arguments $entry [$($done)* { $name ($kind $(($($detail)*))?) }] $($rest)* }
     };
@@ -199,7 +211,11 @@ macro_rules! exports {
             exports! { @row $doc $family $name $types $arguments }
         }
     };
-    (@function [$($doc:literal),*] $family:ident $name:ident $types:tt [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] $body:tt) => {
+    (
+        @function [$($doc:literal),*] $family:ident $name:ident $types:tt [
+            $({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*
+        ] $body:tt
+    ) => {
         $(#[doc = $doc])*
         ///
         /// # Safety
@@ -223,7 +239,9 @@ macro_rules! exports {
         $crate::raw::drive(operator, &TAKES, &[$($argument.word(), $($length.word(),)?)*], $error)
     }};
     // Arguments are looked into only when all of them have been declared.
-    (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($kind:ident) $($length:ident)? })*] $body:block) => {
+    (
+        @body $name:ident $types:tt $error:ident [$({ $argument:ident ($kind:ident) $($length:ident)? })*] $body:block
+    ) => {
         $crate::raw::typed!($types ($($argument $kind),*) $error types $crate::raw::run($error, types, |call| {
             $(let $argument = $crate::raw::argument!($kind $argument $($length)?);)*
             $(call.declare(&$argument, $crate::raw::parameters!($($length)?))?;)*
@@ -232,7 +250,11 @@ macro_rules! exports {
             call.work([$(stringify!($argument)),*].len(), || $body)
         }))
     };
-    (@row [$($doc:literal),*] $family:ident $name:ident [$($generic:ident)*] [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*]) => {
+    (
+        @row [$($doc:literal),*] $family:ident $name:ident [$($generic:ident)*] [
+            $({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*
+        ]
+    ) => {
         #[doc(hidden)]
         pub const FUNCTION: $crate::describe::Function = $crate::describe::Function {
             name: concat!($crate::raw::prefix!($family), stringify!($name)),

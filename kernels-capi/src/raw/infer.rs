@@ -208,8 +208,16 @@ queries! {
     /// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`,
     /// `lacuna_infer_nearest` returns the nearest path. For another number of operands or results than the operator
     /// has, the error says how many it has.
-    [unsafe "Texts end with a zero; `names` and `values` point to `parameters` texts, `inputs` and `outputs` to as many numbers as their lengths, `mode` to one, `error`, if it is not null, to the numbers of an error; nobody else uses what is written."]
-    fn lacuna_infer(operator_name: *const c_char, names: *const *const c_char, values: *const *const c_char, parameters: usize, device: u32, inputs: *const u32, inputs_length: usize, outputs: *mut u32, outputs_length: usize, mode: *mut u32, error: *mut ErrorNumbers) -> Status {
+    [
+        unsafe "Texts end with a zero; `names` and `values` point to `parameters` texts, `inputs` and `outputs` to as \
+            many numbers as their lengths, `mode` to one, `error`, if it is not null, to the numbers of an error; \
+            nobody else uses what is written."
+    ]
+    fn lacuna_infer(
+        operator_name: *const c_char, names: *const *const c_char, values: *const *const c_char, parameters: usize,
+        device: u32, inputs: *const u32, inputs_length: usize, outputs: *mut u32, outputs_length: usize, mode: *mut u32,
+        error: *mut ErrorNumbers
+    ) -> Status {
         if !error.is_aligned() {
             return Status::MisalignedPointer;
         }
@@ -231,7 +239,10 @@ queries! {
     /// the call has a path itself, if there is none, or if `lacuna_infer` refuses the arguments. `text` may be null if
     /// `capacity` is 0.
     [unsafe "As of `lacuna_infer`; `text` points to `capacity` bytes that nobody else uses."]
-    fn lacuna_infer_nearest(operator_name: *const c_char, names: *const *const c_char, values: *const *const c_char, parameters: usize, device: u32, inputs: *const u32, inputs_length: usize, text: *mut c_char, capacity: usize) -> usize {
+    fn lacuna_infer_nearest(
+        operator_name: *const c_char, names: *const *const c_char, values: *const *const c_char, parameters: usize,
+        device: u32, inputs: *const u32, inputs_length: usize, text: *mut c_char, capacity: usize
+    ) -> usize {
         let asked = Asked { operator: operator_name, names, values, parameters, device, inputs, length: inputs_length };
         let mut buffer = Buffer::new(text, capacity);
         // SAFETY: the contract.

@@ -20,7 +20,9 @@ pub unsafe fn invoke(function: *const (), words: &[usize]) -> Option<i32> {
             match *words {
                 $([$($word),*] => {
                     // SAFETY: pointers and sizes are passed like words on every processor that this builds for.
-                    let function: unsafe extern "C" fn($(arities!(@word $word)),*) -> i32 = unsafe { core::mem::transmute(function) };
+                    let function: unsafe extern "C" fn($(arities!(@word $word)),*) -> i32 = unsafe {
+                        core::mem::transmute(function)
+                    };
                     // SAFETY: the caller's promise.
                     Some(unsafe { function($($word),*) })
                 })*

@@ -46,7 +46,10 @@ queries! {
     /// bytes; gives the length of the whole sentence without the zero.
     ///
     /// `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
-    [unsafe "`error` is null or points to the numbers of an error; `text` points to `capacity` bytes that nobody else uses, apart from those."]
+    [
+        unsafe "`error` is null or points to the numbers of an error; `text` points to `capacity` bytes that nobody \
+            else uses, apart from those."
+    ]
     fn lacuna_error_text(error: *const ErrorNumbers, text: *mut c_char, capacity: usize) -> usize {
         let mut buffer = Buffer::new(text, capacity);
         if !error.is_null() && error.is_aligned() {

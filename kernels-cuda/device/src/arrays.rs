@@ -87,7 +87,10 @@ macro_rules! csr_pairs {
         }
     )*};
 }
-csr_pairs! { csr_add Add; csr_subtract Subtract; csr_multiply Multiply; csr_maximum Maximum; csr_minimum Minimum; csr_greater Greater; csr_not_equal NotEqual; }
+csr_pairs! {
+    csr_add Add; csr_subtract Subtract; csr_multiply Multiply; csr_maximum Maximum; csr_minimum Minimum;
+    csr_greater Greater; csr_not_equal NotEqual;
+}
 
 /// One thread counts again in the row that was refused.
 pub(crate) unsafe fn csr_pair_refusal<V: Value, I: Index>(

@@ -58,7 +58,8 @@ pub(crate) unsafe fn elements<const INPUTS: usize, V: Value>(
 
 /// The functions of a family of the list: what they do for the elements of a thread.
 macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident ($($operand:ident: $kind:ident),*) { function: $function:expr, inputs: [$($input:ident),*], $out:ident };)*) => {$(
+    ($($(#[$doc:meta])* $name:ident ($($operand:ident: $kind:ident),*) { function: $function:expr,
+        inputs: [$($input:ident),*], $out:ident };)*) => {$(
         pub(crate) unsafe fn $name<V: Value>(entry::$name { $($operand,)* length }: entry::$name<V>) {
             elements([$($input),*], $out, length, $function);
         }

@@ -166,7 +166,9 @@ pub(crate) unsafe fn bag_max<V: Value, I: Index>(
     entry::bag_max { bags, padding, weight, entries, out, groups, check }: entry::bag_max<V, I>,
 ) {
     if !refused(check, bags.indices) {
-        with_width!(groups.wide, V, WIDTH => largest::<WIDTH, V, I>(bags, padding, weight, entries, out, groups.lane_bits));
+        with_width!(
+            groups.wide, V, WIDTH => largest::<WIDTH, V, I>(bags, padding, weight, entries, out, groups.lane_bits)
+        );
     }
 }
 

@@ -36,7 +36,9 @@ macro_rules! kind {
 /// an expansion of its own, so that parts of the same name do not meet. `$d` is a dollar sign.
 macro_rules! groups {
     ($d:tt pointers { $($pointers:tt)* } numbers { $($numbers:tt)* }) => { groups! { $d $($pointers)* $($numbers)* } };
-    ($d:tt $($(#[$doc:meta])* $Group:ident$(<$($T:ident),*>)? { $($part:ident: $kind:ident$(<$P:ident>)?),* $(,)? })*) => {
+    (
+        $d:tt $($(#[$doc:meta])* $Group:ident$(<$($T:ident),*>)? { $($part:ident: $kind:ident$(<$P:ident>)?),* $(,)? })*
+    ) => {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy)]
@@ -44,31 +46,64 @@ macro_rules! groups {
         )*
         macro_rules! flatten {
             // An array of groups or numbers, one after the other.
-            $((@array $d entry:tt [$d($d parameters:tt)*] $d fields:tt $d name:ident $Group [$d($d done:tt)*] ($d one:ident $d($d more:tt)*) $d($d rest:tt)*) => {
+            $((@array $d entry:tt [$d($d parameters:tt)*] $d fields:tt $d name:ident $Group [$d($d done:tt)*] ($d
+                one:ident $d($d more:tt)*) $d($d rest:tt)*) => {
                 flatten! {
                     @array $d entry [$d($d parameters)* $($part: $kind$(<$P>)?,)*] $d fields
                     $d name $Group [$d($d done)* $Group { $($part),* },] ($d($d more)*) $d($d rest)*
                 }
             };)*
-            (@array $d entry:tt [$d($d parameters:tt)*] $d fields:tt $d name:ident Number [$d($d done:tt)*] ($d one:ident $d($d more:tt)*) $d($d rest:tt)*) => {
-                flatten! { @array $d entry [$d($d parameters)* number: V,] $d fields $d name Number [$d($d done)* number,] ($d($d more)*) $d($d rest)* }
+            (
+                @array $d entry:tt [$d($d parameters:tt)*] $d fields:tt $d name:ident Number [$d($d done:tt)*] (
+                    $d one:ident $d($d more:tt)*
+                ) $d($d rest:tt)*
+            ) => {
+                flatten! {
+                    @array $d entry [
+                        $d($d parameters)* number: V,
+                    ] $d fields $d name Number [$d($d done)* number,] ($d($d more)*) $d($d rest)*
+                }
             };
-            (@array $d entry:tt $d parameters:tt [$d($d fields:tt)*] $d name:ident $d Kind:ident [$d($d done:tt)*] () $d($d rest:tt)*) => {
+            (
+                @array $d entry:tt $d parameters:tt [
+                    $d($d fields:tt)*
+                ] $d name:ident $d Kind:ident [$d($d done:tt)*] () $d($d rest:tt)*
+            ) => {
                 flatten! { $d entry $d parameters [$d($d fields)* $d name: [$d($d done)*],] $d($d rest)* }
             };
-            ($d entry:tt $d parameters:tt $d fields:tt $d name:ident: Numbers<V, [$d($d one:ident)*]>, $d($d rest:tt)*) => {
+            (
+                $d entry:tt $d parameters:tt $d fields:tt $d name:ident: Numbers<V, [$d($d one:ident)*]>,
+                $d($d rest:tt)*
+            ) => {
                 flatten! { @array $d entry $d parameters $d fields $d name Number [] ($d($d one)*) $d($d rest)* }
             };
-            ($d entry:tt $d parameters:tt $d fields:tt $d name:ident: States<V, I, [$d($d one:ident)*]>, $d($d rest:tt)*) => {
+            (
+                $d entry:tt $d parameters:tt $d fields:tt $d name:ident: States<V, I, [$d($d one:ident)*]>,
+                $d($d rest:tt)*
+            ) => {
                 flatten! { @array $d entry $d parameters $d fields $d name State [] ($d($d one)*) $d($d rest)* }
             };
-            $(($d entry:tt [$d($d parameters:tt)*] [$d($d fields:tt)*] $d name:ident: $Group$(<$($T),*>)?, $d($d rest:tt)*) => {
-                flatten! { $d entry [$d($d parameters)* $($part: $kind$(<$P>)?,)*] [$d($d fields)* $d name: $Group { $($part),* },] $d($d rest)* }
+            $(($d entry:tt [$d($d parameters:tt)*] [$d($d fields:tt)*] $d name:ident: $Group$(<$($T),*>)?,
+                $d($d rest:tt)*) => {
+                flatten! {
+                    $d entry [$d($d parameters)* $($part: $kind$(<$P>)?,)*] [
+                        $d($d fields)* $d name: $Group { $($part),* },
+                    ] $d($d rest)*
+                }
             };)*
-            ($d entry:tt [$d($d parameters:tt)*] [$d($d fields:tt)*] $d name:ident: $d kind:ident$d(<$d T:ident>)?, $d($d rest:tt)*) => {
-                flatten! { $d entry [$d($d parameters)* $d name: $d kind$d(<$d T>)?,] [$d($d fields)* $d name,] $d($d rest)* }
+            (
+                $d entry:tt [$d($d parameters:tt)*] [$d($d fields:tt)*] $d name:ident: $d kind:ident$d(<$d T:ident>)?,
+                $d($d rest:tt)*
+            ) => {
+                flatten! {
+                    $d entry [$d($d parameters)* $d name: $d kind$d(<$d T>)?,] [$d($d fields)* $d name,] $d($d rest)*
+                }
             };
-            (($d family:ident $d name:ident $d export:expr) [$d($d parameter:ident: $d kind:ty,)*] [$d($d fields:tt)*] $d(,)?) => {
+            (
+                (
+                    $d family:ident $d name:ident $d export:expr
+                ) [$d($d parameter:ident: $d kind:ty,)*] [$d($d fields:tt)*] $d(,)?
+            ) => {
                 #[unsafe(export_name = $d export)]
                 unsafe extern "ptx-kernel" fn entry($d($d parameter: $d kind),*) {
                     crate::$d family::$d name($d name { $d($d fields)* })

@@ -180,7 +180,10 @@ impl Stored for half::bf16 {
         let bits: u16;
         // SAFETY: reads and writes registers.
         unsafe {
-            core::arch::asm!("cvt.rn.bf16.f32 {bits}, {value};", bits = out(reg16) bits, value = in(reg32) value, options(pure, nomem, nostack))
+            core::arch::asm!(
+                "cvt.rn.bf16.f32 {bits}, {value};", bits = out(reg16) bits, value = in(reg32) value,
+                options(pure, nomem, nostack)
+            )
         }
         Self::from_bits(bits)
     }
@@ -217,11 +220,17 @@ impl<T: Copy> Shared<T> {
         let address = self.address(place);
         if size_of::<T>() == 4 {
             let word: u32;
-            core::arch::asm!("ld.shared.u32 {word}, [{address}];", word = out(reg32) word, address = in(reg32) address, options(nostack));
+            core::arch::asm!(
+                "ld.shared.u32 {word}, [{address}];", word = out(reg32) word, address = in(reg32) address,
+                options(nostack)
+            );
             transmute_copy(&word)
         } else {
             let word: u64;
-            core::arch::asm!("ld.shared.u64 {word}, [{address}];", word = out(reg64) word, address = in(reg32) address, options(nostack));
+            core::arch::asm!(
+                "ld.shared.u64 {word}, [{address}];", word = out(reg64) word, address = in(reg32) address,
+                options(nostack)
+            );
             transmute_copy(&word)
         }
     }
@@ -231,10 +240,16 @@ impl<T: Copy> Shared<T> {
         let address = self.address(place);
         if size_of::<T>() == 4 {
             let word: u32 = transmute_copy(&value);
-            core::arch::asm!("st.shared.u32 [{address}], {word};", address = in(reg32) address, word = in(reg32) word, options(nostack));
+            core::arch::asm!(
+                "st.shared.u32 [{address}], {word};", address = in(reg32) address, word = in(reg32) word,
+                options(nostack)
+            );
         } else {
             let word: u64 = transmute_copy(&value);
-            core::arch::asm!("st.shared.u64 [{address}], {word};", address = in(reg32) address, word = in(reg64) word, options(nostack));
+            core::arch::asm!(
+                "st.shared.u64 [{address}], {word};", address = in(reg32) address, word = in(reg64) word,
+                options(nostack)
+            );
         }
     }
 }

@@ -142,7 +142,9 @@ pub(crate) unsafe fn sample_neighbors<V: Value, I: Index>(
 }
 
 pub(crate) unsafe fn sample_neighbors_weighted<V: Value, I: Index>(
-    entry::sample_neighbors_weighted { graph, vertices, length, weight, columns: width, stream, out, checks }: entry::sample_neighbors_weighted<V, I>,
+    entry::sample_neighbors_weighted {
+        graph, vertices, length, weight, columns: width, stream, out, checks
+    }: entry::sample_neighbors_weighted<V, I>,
 ) {
     let at = thread();
     if !refused_sample(graph, vertices, out, checks) && at < length {

@@ -225,7 +225,9 @@ unsafe fn label_gradient<V: Value, I: Index>(
 }
 
 pub(crate) unsafe fn softmax_cross_entropy_gradient<V: Value, I: Index>(
-    entry::softmax_cross_entropy_gradient { logits, labels, ignore, scale, out, check }: entry::softmax_cross_entropy_gradient<V, I>,
+    entry::softmax_cross_entropy_gradient {
+        logits, labels, ignore, scale, out, check
+    }: entry::softmax_cross_entropy_gradient<V, I>,
 ) {
     if refused(check, labels) {
         return;
@@ -247,7 +249,9 @@ pub(crate) unsafe fn softmax_cross_entropy_gradient<V: Value, I: Index>(
 }
 
 pub(crate) unsafe fn softmax_output_gradient<V: Value, I: Index>(
-    entry::softmax_output_gradient { probabilities, labels, ignore, smooth_alpha, scale, out, check }: entry::softmax_output_gradient<V, I>,
+    entry::softmax_output_gradient {
+        probabilities, labels, ignore, smooth_alpha, scale, out, check
+    }: entry::softmax_output_gradient<V, I>,
 ) {
     if refused(check, labels) {
         return;

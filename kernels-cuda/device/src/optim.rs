@@ -136,7 +136,10 @@ unsafe fn update<const N: usize, V: Value, I: Index, R: Rule<V, N>>(
         return;
     }
     let step = |gradient, old: [V; N]| R::step(&c, R::prepare(&common, gradient, old[0]), old);
-    with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, gradient.columns, place(groups.lane_bits, WIDTH)));
+    with_width!(
+        groups.wide, V, WIDTH => update_row::<WIDTH, N,
+        V>(&step, &row, gradient.columns, place(groups.lane_bits, WIDTH))
+    );
 }
 
 /// The sums over a row of the squares of the terms of its elements, which get its gradient, by the threads of the row.
@@ -195,18 +198,25 @@ unsafe fn update_by_rows<const N: usize, const M: usize, const S: usize, V: Valu
         }
     }
     let step = |gradient, old: [V; N]| R::step(&c, &of_row, prepare(gradient, old[0]), old);
-    with_width!(groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, columns, place(groups.lane_bits, WIDTH)));
+    with_width!(
+        groups.wide, V, WIDTH => update_row::<WIDTH, N, V>(&step, &row, columns, place(groups.lane_bits, WIDTH))
+    );
 }
 
 /// A function for each rule.
 macro_rules! rules {
-    ({} optim { $($(#[$doc:meta])* $step:ident $name:ident $Rule:ident [$($own:ident)*] $states:tt $numbers:tt;)* } $($others:tt)*) => {$(
+    ({} optim { $($(#[$doc:meta])* $step:ident $name:ident $Rule:ident [$($own:ident)*] $states:tt $numbers:tt;)* }
+        $($others:tt)*) => {$(
         pub(crate) unsafe fn $name<V: Value, I: Index>(
             entry::$name { common, own: [$($own),*], gradient, states, numbers, groups, refused }: entry::$name<V, I>,
         ) {
             let entry::Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, standard } = common;
-            let (clip_gradient, update) = (Some(clip_gradient), if standard == 0 { Update::Lazy } else { Update::Standard });
-            let rule = lacuna::optim::$Rule { learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, update };
+            let (clip_gradient, update) = (
+                Some(clip_gradient), if standard == 0 { Update::Lazy } else { Update::Standard }
+            );
+            let rule = lacuna::optim::$Rule {
+                learning_rate, $($own,)* weight_decay, rescale_gradient, clip_gradient, update
+            };
             rules! { @update $step rule gradient states numbers groups refused }
         }
     )*};

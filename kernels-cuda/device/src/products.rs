@@ -169,7 +169,10 @@ unsafe fn rows<V: Stored, I: Index>(
         short_rows_of_column(segments, output, sum);
     } else {
         let operand = Operand::new(b);
-        with_width!(groups.wide, V, WIDTH => short_rows::<WIDTH, V, I>(segments, terms, &operand, b.columns, output, groups.lane_bits));
+        with_width!(
+            groups.wide, V, WIDTH => short_rows::<WIDTH, V,
+            I>(segments, terms, &operand, b.columns, output, groups.lane_bits)
+        );
     }
 }
 
@@ -187,7 +190,10 @@ unsafe fn blocks<V: Stored, I: Index>(
         long_blocks_of_column(segments, sums, sum);
     } else {
         let operand = Operand::new(b);
-        with_width!(groups.wide, V, WIDTH => long_blocks::<WIDTH, V, I>(segments, terms, &operand, b.columns, sums, groups.lane_bits));
+        with_width!(
+            groups.wide, V, WIDTH => long_blocks::<WIDTH, V,
+            I>(segments, terms, &operand, b.columns, sums, groups.lane_bits)
+        );
     }
 }
 

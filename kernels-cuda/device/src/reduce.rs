@@ -38,7 +38,9 @@ macro_rules! by_number {
         fn add<V: Value>(reduction: u32, sum: f64, lost: f64, term: f64) -> (f64, f64) {
             match reduction {
                 $($number => {
-                    let (sum, lost) = <reduce::$Reduction as Reduction>::Term::add::<V>(Value::narrow(sum), Value::narrow(lost), Value::narrow(term));
+                    let (sum, lost) = <reduce::$Reduction as Reduction>::Term::add::<V>(
+                        Value::narrow(sum), Value::narrow(lost), Value::narrow(term)
+                    );
                     (sum.widen(), lost.widen())
                 })*
                 _ => (sum, lost),
@@ -61,7 +63,9 @@ macro_rules! by_number {
             match reduction {
                 $($number => {
                     type T = <reduce::$Reduction as Reduction>::Term;
-                    reduce::$Reduction::finish(if T::ZEROS_COUNT && stored < count { T::with_zeros(sum) } else { sum }, count)
+                    reduce::$Reduction::finish(
+                        if T::ZEROS_COUNT && stored < count { T::with_zeros(sum) } else { sum }, count
+                    )
                 })*
                 _ => sum,
             }
@@ -210,7 +214,9 @@ pub(crate) unsafe fn reduce_columns<V: Value>(entry::reduce_columns { a, out, re
 }
 
 pub(crate) unsafe fn reduce_csr_columns<V: Value, I: Index>(
-    entry::reduce_csr_columns { segments, stored, entries, values, value_count, columns, rows, out, reduction }: entry::reduce_csr_columns<
+    entry::reduce_csr_columns {
+        segments, stored, entries, values, value_count, columns, rows, out, reduction
+    }: entry::reduce_csr_columns<
         V,
         I,
     >,
@@ -312,8 +318,13 @@ pub(crate) unsafe fn extreme_columns_backward<V: Value>(
         let mut place = place(groups.lane_bits, WIDTH);
         while place.column < a.columns {
             let values = load::<V, WIDTH>(from.add(place.column));
-            let (gradients, results) = (load::<V, WIDTH>(gradient.add(place.column)), load::<V, WIDTH>(result.add(place.column)));
-            store(to.add(place.column), array::from_fn::<V, WIDTH, _>(|k| gradient_of_extreme(gradients[k], values[k], results[k])));
+            let (gradients, results) = (
+                load::<V, WIDTH>(gradient.add(place.column)), load::<V, WIDTH>(result.add(place.column))
+            );
+            store(
+                to.add(place.column), array::from_fn::<V, WIDTH,
+                _>(|k| gradient_of_extreme(gradients[k], values[k], results[k]))
+            );
             place.column += place.step;
         }
     });

@@ -185,6 +185,9 @@ pub(crate) unsafe fn add_n<V: Value, I: Index>(
     let k = place(groups.lane_bits, 1).row;
     let row = ids.row(k);
     if row < inputs.rows {
-        with_width!(groups.wide, V, WIDTH => add_inputs::<WIDTH, V, I>(inputs, row, out.add(k * columns), columns, groups.lane_bits));
+        with_width!(
+            groups.wide, V, WIDTH => add_inputs::<WIDTH, V,
+            I>(inputs, row, out.add(k * columns), columns, groups.lane_bits)
+        );
     }
 }

@@ -94,7 +94,9 @@ unsafe fn inside<I: Index>(indices: *const I, row: Range<usize>, first: usize, c
 }
 
 pub(crate) unsafe fn check_columns<I: Index>(
-    entry::check_columns { indptr, indices, capacity, rows, first_column, columns, stored, check }: entry::check_columns<I>,
+    entry::check_columns {
+        indptr, indices, capacity, rows, first_column, columns, stored, check
+    }: entry::check_columns<I>,
 ) {
     let row = thread();
     if row < rows && inside(indices, places(indptr, row, capacity), first_column, columns).len() != length(stored, row)

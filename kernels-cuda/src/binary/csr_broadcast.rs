@@ -15,11 +15,14 @@ const PIECE: usize = 1024;
 /// A launch function for each function with a dense result.
 macro_rules! dense {
     ($($name:ident |$a:ident, $b:ident| ($($operand:ident: $type:ty),*) $formula:literal;)*) => {$(
-        #[doc = concat!($formula, ", where an entry that is not stored is +0: [`lacuna::binary::", stringify!($name), "`].")]
+        #[doc = concat!($formula, ", where an entry that is not stored is +0: \
+            [`lacuna::binary::", stringify!($name), "`].")]
         ///
         /// # Errors
         /// [`KernelError::Shape`](lacuna::KernelError::Shape), with nothing begun; [`Error::Driver`].
-        pub fn $name<D: Driver, V: Value, I: Index>(gpu: &Gpu<D>, $($operand: $type,)* out: &mut DeviceDense<D, V>) -> Result<(), Error> {
+        pub fn $name<D: Driver, V: Value, I: Index>(
+            gpu: &Gpu<D>, $($operand: $type,)* out: &mut DeviceDense<D, V>
+        ) -> Result<(), Error> {
             let (rows, columns) = ($a.rows, $a.columns);
             $b.check(Operand::Right, rows, columns)?;
             expect(Operand::Output, 0, rows, out.rows)?;

@@ -89,7 +89,9 @@ macro_rules! functions {
             expect(Operand::Output, 1, a.columns, out.columns)?;
             let driver = gpu.driver();
             let mut check = gpu.begin(&[Check::Pattern])?;
-            let entry = entries::$name { a: a.into(), b: b.into(), out: out.into(), before: None, check: check.words(0) };
+            let entry = entries::$name {
+                a: a.into(), b: b.into(), out: out.into(), before: None, check: check.words(0)
+            };
             entry.on(driver).run(a.rows)?;
             let (union, indptr) = (u32::from($union), &out.indptr);
             let entry = entries::csr_pair_refusal { a: a.into(), b: b.into(), union, indptr, check: check.words(0) };
@@ -99,7 +101,8 @@ macro_rules! functions {
         $(functions! { @one_pass $one_pass $name $union $formula })?
     )*};
     (@one_pass $one_pass:ident $name:ident $union:literal $formula:literal) => {
-        #[doc = concat!($formula, " in arrays that have room for `capacity` entries, without waiting: [`lacuna::binary::", stringify!($one_pass), "`]. On a device it reads the patterns twice.")]
+        #[doc = concat!($formula, " in arrays that have room for `capacity` entries, without waiting: \
+            [`lacuna::binary::", stringify!($one_pass), "`]. On a device it reads the patterns twice.")]
         ///
         /// # Errors
         /// [`KernelError::Shape`], [`KernelError::Index`] if the columns do not fit the index type, [`Error::Driver`].
@@ -117,7 +120,9 @@ macro_rules! functions {
             let (indices, values) = (Buffer::new(driver, capacity)?, Buffer::new(driver, capacity)?);
             let mut room = gpu.begin(&[Check::Capacity { operand: Operand::Output, room: capacity }])?;
             running_totals(driver, &mut indptr, Some((&mut room, capacity)))?;
-            let mut out = DeviceCsr { rows: a.rows, columns: a.columns, longest_row: a.columns, indptr, indices, values };
+            let mut out = DeviceCsr {
+                rows: a.rows, columns: a.columns, longest_row: a.columns, indptr, indices, values
+            };
             // Pointers that were counted here are the right ones.
             let mut none = Buffer::filled(driver, 3, 0xff)?;
             let (before, check) = (Some(room.words(0)), (&mut none, 0));

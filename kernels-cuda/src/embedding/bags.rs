@@ -71,7 +71,9 @@ macro_rules! reductions {
             let mut check = check_ids(gpu, &bags.indices, weight.rows)?;
             let groups = Groups::new::<V>(out.columns, &[weight.stride, out.stride]);
             let check = check.words(0);
-            let entry = entries::$name { bags: bags.into(), padding, weight: weight.into(), out: out.into(), groups: groups.into(), check };
+            let entry = entries::$name {
+                bags: bags.into(), padding, weight: weight.into(), out: out.into(), groups: groups.into(), check
+            };
             Ok(entry.on(gpu.driver()).run_groups(bags.rows.max(1), groups)?)
         }
     )*};

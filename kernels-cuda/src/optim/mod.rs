@@ -15,7 +15,8 @@ use update::{Step, update};
 
 /// A function for each rule of the list of kernels.
 macro_rules! rules {
-    ({} optim { $($(#[$doc:meta])* $step:ident $name:ident $Rule:ident [$($own:ident)*] [$($state:ident)*] [$($number:ident)*];)* } $($others:tt)*) => {$(
+    ({} optim { $($(#[$doc:meta])* $step:ident $name:ident $Rule:ident [$($own:ident)*] [$($state:ident)*]
+        [$($number:ident)*];)* } $($others:tt)*) => {$(
         /// One step, begun:
         $(#[$doc])*
         #[doc = concat!("([`lacuna::optim::", stringify!($name), "`]).")]
@@ -35,9 +36,12 @@ macro_rules! rules {
             // Nothing is read or written for the check.
             let check = |gradient, states, numbers| rules!(@call $step *hyper, gradient states numbers).check();
             let groups = rules!(@groups $step);
-            update(gpu, &hyper.common(), &gradient.into(), [$($state),*], [$($number),*], (check, groups), |driver, step| {
+            update(gpu, &hyper.common(), &gradient.into(), [$($state),*], [$($number),*], (check, groups), |driver,
+                step| {
                 let Step { common, gradient, states, numbers, groups, refused } = step;
-                entries::$name { common, own: [$(entries::Number(hyper.$own)),*], gradient, states, numbers, groups, refused }.on(driver)
+                entries::$name {
+                    common, own: [$(entries::Number(hyper.$own)),*], gradient, states, numbers, groups, refused
+                }.on(driver)
             })
         }
     )*};

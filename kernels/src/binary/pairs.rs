@@ -69,7 +69,9 @@ pub fn pairs<F: Binary, V: Value>(function: F, left: &[V], right: &[V], out: &mu
 
 /// Declares a function of two numbers: its type, and the kernel.
 macro_rules! binary {
-    ($(#[$doc:meta])* $name:ident $type:ident, $pattern:ident, |$x:ident, $y:ident| $of:expr $(, quick $quick:expr)?) => {
+    (
+        $(#[$doc:meta])* $name:ident $type:ident, $pattern:ident, |$x:ident, $y:ident| $of:expr $(, quick $quick:expr)?
+    ) => {
         #[doc = concat!("The function of [`", stringify!($name), "`].")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $type;

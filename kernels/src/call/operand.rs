@@ -147,7 +147,9 @@ macro_rules! erased {
             }
             #[inline]
             fn restore(operand: &mut $crate::call::AnyOperand<$lifetime>) -> Option<Self> {
-                let $crate::call::AnyOperand::$name($any { $($size,)* $($index,)* $($value,)* $($index_mut,)* $($value_mut,)* }) = operand else { return None };
+                let $crate::call::AnyOperand::$name(
+                    $any { $($size,)* $($index,)* $($value,)* $($index_mut,)* $($value_mut,)* }
+                ) = operand else { return None };
                 Some(Self {
                     $($size: *$size,)*
                     $($index: $crate::call::Element::of_array(*$index)?,)*

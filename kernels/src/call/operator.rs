@@ -2,7 +2,8 @@
 use crate::list::{KERNELS, Row};
 
 macro_rules! operators {
-    ({ $(#[doc = $finds:literal] $structure_family:ident::$structure:ident $structure_generics:tt $structure_operands:tt -> $structure_output:tt $($how:ident)? $body:block;)* }
+    ({ $(#[doc = $finds:literal] $structure_family:ident::$structure:ident $structure_generics:tt
+        $structure_operands:tt -> $structure_output:tt $($how:ident)? $body:block;)* }
         $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $calls:tt;)*) => {
         /// A kernel of [`list`](crate::list), or a structure call.
@@ -21,7 +22,11 @@ macro_rules! operators {
             /// The module and the function.
             #[must_use]
             pub const fn path(self) -> (&'static str, &'static str) {
-                const PATHS: &[(&str, &str)] = &[$((stringify!($family), stringify!($name)),)* $((stringify!($structure_family), stringify!($structure)),)*];
+                const PATHS: &[(&str, &str)] = &[
+                    $((stringify!($family), stringify!($name)),)* $(
+                        (stringify!($structure_family), stringify!($structure)),
+                    )*
+                ];
                 PATHS[self as usize]
             }
         }

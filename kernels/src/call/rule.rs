@@ -50,7 +50,12 @@ impl AnyRule {
 }
 
 macro_rules! rules {
-    ({} $(#[doc = $formula:literal] $family:ident::$kernel:ident $generics:tt $operands:tt -> $output:tt, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+    (
+        {} $(
+            #[doc = $formula:literal] $family:ident::$kernel:ident $generics:tt $operands:tt -> $output:tt, $cut:ident,
+            $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
+        )*
+    ) => {
         $(rules! { @row $operands })*
     };
     (@row ($hyper:ident: Rule($rule:ident [$($own:ident)*]) $($rest:tt)*)) => {

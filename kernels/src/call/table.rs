@@ -159,7 +159,13 @@ macro_rules! take {
 /// Picks the instance of the types of a call.
 macro_rules! instance {
     ([V I] $($rest:tt)*) => { instance! { @values both [] $($rest)* } };
-    ([S I] $($rest:tt)*) => { instance! { @values both [[#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,] $($rest)* } };
+    ([S I] $($rest:tt)*) => {
+        instance! {
+            @values both [
+                [#[cfg(feature = "half")]] F16 ::half::f16, [#[cfg(feature = "half")]] Bf16 ::half::bf16,
+            ] $($rest)*
+        }
+    };
     ([N I] $($rest:tt)*) => { instance! { @numbers both $($rest)* } };
     ([V] $($rest:tt)*) => { instance! { @values value [] $($rest)* } };
     ([N] $($rest:tt)*) => { instance! { @numbers value $($rest)* } };
@@ -171,7 +177,11 @@ macro_rules! instance {
         ] $($rest)* }
     };
     (@values $of:ident [$($others:tt)*] $signed:tt $($rest:tt)*) => {
-        instance! { @$of $signed [[#[cfg(feature = "table-f32")]] F32 f32, [#[cfg(feature = "table-f64")]] F64 f64, $($others)*] $($rest)* }
+        instance! {
+            @$of $signed [
+                [#[cfg(feature = "table-f32")]] F32 f32, [#[cfg(feature = "table-f64")]] F64 f64, $($others)*
+            ] $($rest)*
+        }
     };
     ([I] $signed:tt $call:ident $mode:ident $of_types:ident) => {
         match $call.index {
@@ -208,8 +218,14 @@ macro_rules! instance {
             _ => Err($call.no_kernel()),
         }
     }};
-    (@value $signed:tt $values:tt $call:ident $mode:ident $of_types:ident) => { instance! { @value_of u32 $values $call $mode $of_types } };
-    (@value_of $index:ident [$([$($condition:tt)*] $variant:ident $value:ty,)*] $call:ident $mode:ident $of_types:ident) => {
+    (
+        @value $signed:tt $values:tt $call:ident $mode:ident $of_types:ident
+    ) => { instance! { @value_of u32 $values $call $mode $of_types } };
+    (
+        @value_of $index:ident [
+            $([$($condition:tt)*] $variant:ident $value:ty,)*
+        ] $call:ident $mode:ident $of_types:ident
+    ) => {
         match $call.value {
             $(
                 $($condition)*
@@ -226,18 +242,40 @@ macro_rules! entry {
     (@family embedding $kinds:tt $($rest:tt)*) => { entry! { @function embedding signed $($rest)* } };
     (@family $family:ident $kinds:tt $($rest:tt)*) => { entry! { @signed $family $kinds $($rest)* } };
     // Where no other operand is a plain array of indices, none of them is negative.
-    (@signed $family:ident [Indices $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
-    (@signed $family:ident [IndicesMut $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
-    (@signed $family:ident [RowSparseList $($kinds:ident)*] $($rest:tt)*) => { entry! { @function $family signed $($rest)* } };
-    (@signed $family:ident [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { entry! { @signed $family [$($kinds)*] $($rest)* } };
+    (
+        @signed $family:ident [Indices $($kinds:ident)*] $($rest:tt)*
+    ) => { entry! { @function $family signed $($rest)* } };
+    (
+        @signed $family:ident [IndicesMut $($kinds:ident)*] $($rest:tt)*
+    ) => { entry! { @function $family signed $($rest)* } };
+    (
+        @signed $family:ident [RowSparseList $($kinds:ident)*] $($rest:tt)*
+    ) => { entry! { @function $family signed $($rest)* } };
+    (
+        @signed $family:ident [$kind:ident $($kinds:ident)*] $($rest:tt)*
+    ) => { entry! { @signed $family [$($kinds)*] $($rest)* } };
     (@signed $family:ident [] $($rest:tt)*) => { entry! { @function $family unsigned $($rest)* } };
-    (@function $family:ident $signed:ident [V I] $($rest:tt)*) => { entry! { @bound $family $signed [V I] Value $($rest)* } };
-    (@function $family:ident $signed:ident [S I] $($rest:tt)*) => { entry! { @bound $family $signed [S I] Storage $($rest)* } };
-    (@function $family:ident $signed:ident [N I] $($rest:tt)*) => { entry! { @bound $family $signed [N I] Number $($rest)* } };
-    (@function $family:ident $signed:ident [V] $($rest:tt)*) => { entry! { @bound $family $signed [V] Value $($rest)* } };
-    (@function $family:ident $signed:ident [N] $($rest:tt)*) => { entry! { @bound $family $signed [N] Number $($rest)* } };
-    (@function $family:ident $signed:ident [I] $($rest:tt)*) => { entry! { @bound $family $signed [I] Value $($rest)* } };
-    (@bound $family:ident $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr) => {
+    (@function $family:ident $signed:ident [V I] $($rest:tt)*) => {
+        entry! { @bound $family $signed [V I] Value $($rest)* }
+    };
+    (@function $family:ident $signed:ident [S I] $($rest:tt)*) => {
+        entry! { @bound $family $signed [S I] Storage $($rest)* }
+    };
+    (@function $family:ident $signed:ident [N I] $($rest:tt)*) => {
+        entry! { @bound $family $signed [N I] Number $($rest)* }
+    };
+    (@function $family:ident $signed:ident [V] $($rest:tt)*) => {
+        entry! { @bound $family $signed [V] Value $($rest)* }
+    };
+    (@function $family:ident $signed:ident [N] $($rest:tt)*) => {
+        entry! { @bound $family $signed [N] Number $($rest)* }
+    };
+    (@function $family:ident $signed:ident [I] $($rest:tt)*) => {
+        entry! { @bound $family $signed [I] Value $($rest)* }
+    };
+    (
+        @bound $family:ident $signed:ident $generics:tt $bound:ident $name:ident $operands:tt $mode:ident $result:expr
+    ) => {
         // A module of its own can be compiled beside others. A library of few types has no use for some.
         #[cfg_attr(not(feature = "call"), allow(dead_code, unused_variables))]
         mod $name {
@@ -260,11 +298,25 @@ macro_rules! entry {
 }
 
 macro_rules! table {
-    ({ $(#[doc = $finds:literal] $structure_family:ident::$structure:ident $structure_generics:tt ($($part:ident: $part_kind:ident),*) -> $found:tt $($how:ident)? $body:block;)* }
-        $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({ $(#[doc = $finds:literal] $structure_family:ident::$structure:ident $structure_generics:tt ($($part:ident:
+        $part_kind:ident),*) -> $found:tt $($how:ident)? $body:block;)* }
+        $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+            $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $calls:tt;)*) => {
-        $(entry! { @family $family [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(@run $cut mode (crate::$family::$call { $($field)* })) })*
-        $(entry! { @function $structure_family signed $structure_generics $structure ($($part: $part_kind),*) mode table!(@find mode ($($how)?) $body) })*
+        $(
+            entry! {
+                @family $family [$($kind)*] $generics $name ($($operand: $kind $(($($detail)*))?),*) mode table!(
+                    @run $cut mode (crate::$family::$call { $($field)* })
+                )
+            }
+        )*
+        $(
+            entry! {
+                @function $structure_family signed $structure_generics $structure ($($part: $part_kind),*) mode table!(
+                    @find mode ($($how)?) $body
+                )
+            }
+        )*
 
         /// Each operator by itself.
         #[doc(hidden)]

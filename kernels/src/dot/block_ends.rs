@@ -21,7 +21,9 @@ pub struct BlockEnds<'a, I> {
 unsigned! { [] BlockEnds [] [] { shape; columns, entries } }
 erased! { 'a BlockEnds<I: Index> as AnyBlockEnds { shape: BlockShape } [columns entries] [] [] [] }
 
-short_debug! { BlockEnds<I> { columns: |ends| ends.columns.len(), entries: |ends| ends.entries.len(), nnz: |ends| ends.shape.nnz } }
+short_debug! {
+    BlockEnds<I> { columns: |ends| ends.columns.len(), entries: |ends| ends.entries.len(), nnz: |ends| ends.shape.nnz }
+}
 
 /// The matrix that [`BlockEnds`] are of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

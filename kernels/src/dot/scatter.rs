@@ -173,8 +173,13 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                     match n {
                         1 if contiguous && part => simd.apart(AddRows::<V, I, 1, $prefetch, true>(rows)),
                         1 if contiguous => simd.apart(AddRows::<V, I, 1, $prefetch, false>(rows)),
-                        8 if contiguous && part && processor::many_loops::<V>() => simd.apart(AddRows::<V, I, 8, $prefetch, true>(rows)),
-                        $($width if contiguous && !part && processor::many_loops::<V>() => simd.apart(AddRows::<V, I, $width, $prefetch, false>(rows)),)*
+                        8 if contiguous && part && processor::many_loops::<V>() => simd.apart(
+                            AddRows::<V, I, 8, $prefetch, true>(rows)
+                        ),
+                        $(
+                            $width if contiguous && !part && processor::many_loops::<V>() =>
+                            simd.apart(AddRows::<V, I, $width, $prefetch, false>(rows)),
+                        )*
                         _ => simd.apart(AddStridedRows::<V, I, $prefetch>(rows)),
                     }
                 };

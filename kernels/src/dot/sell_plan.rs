@@ -35,9 +35,15 @@ pub struct SellPlan<'a, I> {
     windows: &'a [I],
 }
 unsigned! { [] SellPlan [] [] { shape, first_row; memory, indices, entries, order, slices, windows } }
-erased! { 'a SellPlan<I: Index> as AnySellPlan { shape: SellShape, first_row: usize } [memory indices entries order slices windows] [] [] [] }
+erased! {
+    'a SellPlan<I: Index> as AnySellPlan { shape: SellShape, first_row: usize } [
+        memory indices entries order slices windows
+    ] [] [] []
+}
 
-short_debug! { SellPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz } }
+short_debug! {
+    SellPlan<I> { rows: |plan| plan.shape.rows, columns: |plan| plan.shape.columns, nnz: |plan| plan.shape.nnz }
+}
 
 /// What is used of the memory is equal.
 impl<I: PartialEq> PartialEq for SellPlan<'_, I> {

@@ -15,7 +15,12 @@ pub struct TransposeBuffers<'a, I> {
     pub entries: &'a mut [I],
 }
 
-short_debug! { TransposeBuffers<I> { indptr: |buffers| buffers.indptr.len(), indices: |buffers| buffers.indices.len(), entries: |buffers| buffers.entries.len() } }
+short_debug! {
+    TransposeBuffers<I> {
+        indptr: |buffers| buffers.indptr.len(), indices: |buffers| buffers.indices.len(),
+        entries: |buffers| buffers.entries.len()
+    }
+}
 
 /// The pattern of a transposed matrix, made by [`transpose`]. It serves as long as the pattern of the matrix stays,
 /// whatever the values are.
@@ -27,7 +32,9 @@ pub struct Transposed<'a, I> {
     entries: &'a [I],
 }
 
-short_debug! { Transposed<I> { rows: |of| of.indptr.len().saturating_sub(1), columns: |of| of.columns, nnz: |of| of.entries.len() } }
+short_debug! {
+    Transposed<I> { rows: |of| of.indptr.len().saturating_sub(1), columns: |of| of.columns, nnz: |of| of.entries.len() }
+}
 
 impl<'a, I: Index> Transposed<'a, I> {
     /// Number of rows: the columns of the matrix.

@@ -17,7 +17,11 @@ mod turns;
 
 /// Declares the trait and implements it for both types.
 macro_rules! functions {
-    ({ $($(#[$doc:meta])* $name:ident;)* } of_two { $($(#[$two_doc:meta])* $two:ident $other:ident;)* } quick { $($quick:ident of $whole:ident;)* }) => {
+    (
+        { $($(#[$doc:meta])* $name:ident;)* } of_two {
+            $($(#[$two_doc:meta])* $two:ident $other:ident;)*
+        } quick { $($quick:ident of $whole:ident;)* }
+    ) => {
         /// Elementary functions of a [`Value`](crate::Value): see the [module](self).
         ///
         /// ```
@@ -37,7 +41,8 @@ macro_rules! functions {
             $($(#[$doc])* #[must_use] fn $name(self) -> Self;)*
             $($(#[$two_doc])* #[must_use] fn $two(self, $other: Self) -> Self;)*
             $(
-                #[doc = concat!("[`", stringify!($whole), "`](Self::", stringify!($whole), ") of most inputs, faster in a loop. Not 0 beside it: take the other.")]
+                #[doc = concat!("[`", stringify!($whole), "`](Self::", stringify!($whole), ") of most inputs, faster \
+                    in a loop. Not 0 beside it: take the other.")]
                 #[doc(hidden)]
                 #[must_use]
                 fn $quick(self) -> (Self, u32);
@@ -58,7 +63,9 @@ macro_rules! functions {
             $(#[inline(always)] fn $name(self) -> Self { $module::$name(self) })*
             $(#[inline(always)] fn $two(self, $other: Self) -> Self { $module::$two(self, $other) })*
             $(#[inline(always)] fn $quick(self) -> (Self, u32) { $module::$quick(self) })*
-            #[inline(always)] fn modulo_quick(self, divisor: Self) -> (Self, u32) { $module::modulo_quick(self, divisor) }
+            #[inline(always)] fn modulo_quick(self, divisor: Self) -> (Self, u32) {
+                $module::modulo_quick(self, divisor)
+            }
         }
     };
 }

@@ -46,39 +46,54 @@ macro_rules! table {
 
 table! {
     (1, 1) => These(1), Rule::SameAsInputs, [
-        "relu" "negative" "abs" "sign" "round" "rint" "ceil" "floor" "trunc" "fix" "sin" "tan" "arcsin" "arctan" "degrees" "radians" "sinh" "tanh" "arcsinh" "arctanh"
-        "log1p" "expm1" "square" "sqrt" "cbrt" "_copy" "BlockGrad" "make_loss" "zeros_like" "_contrib_round_ste" "_contrib_sign_ste" "_contrib_gradientmultiplier"
+        "relu" "negative" "abs" "sign" "round" "rint" "ceil" "floor" "trunc" "fix" "sin" "tan" "arcsin" "arctan"
+            "degrees" "radians" "sinh" "tanh" "arcsinh" "arctanh"
+        "log1p" "expm1" "square" "sqrt" "cbrt" "_copy" "BlockGrad" "make_loss" "zeros_like" "_contrib_round_ste"
+            "_contrib_sign_ste" "_contrib_gradientmultiplier"
         "_mul_scalar" "_div_scalar" "_scatter_plus_scalar" "_scatter_minus_scalar"
-        "_backward_copy" "_backward_mul_scalar" "_backward_div_scalar" "_contrib_backward_gradientmultiplier" "_contrib_dgl_adjacency"
+        "_backward_copy" "_backward_mul_scalar" "_backward_div_scalar" "_contrib_backward_gradientmultiplier"
+            "_contrib_dgl_adjacency"
     ];
     (1, 1) => These(1), Rule::DenseOnly, [
-        "sigmoid" "softsign" "hard_sigmoid" "erf" "erfinv" "gamma" "gammaln" "cos" "arccos" "cosh" "arccosh" "exp" "log" "log10" "log2" "reciprocal" "rsqrt" "rcbrt"
+        "sigmoid" "softsign" "hard_sigmoid" "erf" "erfinv" "gamma" "gammaln" "cos" "arccos" "cosh" "arccosh" "exp"
+            "log" "log10" "log2" "reciprocal" "rsqrt" "rcbrt"
         "logical_not" "ones_like" "softmax" "log_softmax" "transpose" "Reshape" "slice_axis" "max" "min" "prod" "argmax"
-        "_rminus_scalar" "_rdiv_scalar" "_power_scalar" "_rpower_scalar" "_mod_scalar" "_rmod_scalar" "_maximum_scalar" "_minimum_scalar" "_hypot_scalar"
-        "_logical_and_scalar" "_logical_or_scalar" "_logical_xor_scalar" "_backward_sum" "_backward_mean" "_backward_slice" "_backward_slice_axis" "_backward_reshape"
+        "_rminus_scalar" "_rdiv_scalar" "_power_scalar" "_rpower_scalar" "_mod_scalar" "_rmod_scalar" "_maximum_scalar"
+            "_minimum_scalar" "_hypot_scalar"
+        "_logical_and_scalar" "_logical_or_scalar" "_logical_xor_scalar" "_backward_sum" "_backward_mean"
+            "_backward_slice" "_backward_slice_axis" "_backward_reshape"
     ];
     (2, 2) => These(1), Rule::DenseOnly, [
-        "_mod" "_equal" "_not_equal" "_greater" "_greater_equal" "_lesser" "_lesser_equal" "broadcast_maximum" "broadcast_minimum" "MAERegressionOutput" "SoftmaxOutput"
-        "softmax_cross_entropy" "_backward_clip" "_backward_cos" "_backward_cosh" "_backward_sigmoid" "_backward_softmax" "_backward_log_softmax" "_backward_hypot_scalar"
-        "_backward_maximum_scalar" "_backward_minimum_scalar" "_backward_mod_scalar" "_backward_rmod_scalar" "_backward_power_scalar" "_backward_rpower_scalar" "_backward_rdiv_scalar"
-        "_backward_erf" "_backward_erfinv" "_backward_hard_sigmoid" "_backward_softsign" "_backward_reciprocal" "_backward_rcbrt" "_contrib_backward_quadratic"
+        "_mod" "_equal" "_not_equal" "_greater" "_greater_equal" "_lesser" "_lesser_equal" "broadcast_maximum"
+            "broadcast_minimum" "MAERegressionOutput" "SoftmaxOutput"
+        "softmax_cross_entropy" "_backward_clip" "_backward_cos" "_backward_cosh" "_backward_sigmoid"
+            "_backward_softmax" "_backward_log_softmax" "_backward_hypot_scalar"
+        "_backward_maximum_scalar" "_backward_minimum_scalar" "_backward_mod_scalar" "_backward_rmod_scalar"
+            "_backward_power_scalar" "_backward_rpower_scalar" "_backward_rdiv_scalar"
+        "_backward_erf" "_backward_erfinv" "_backward_hard_sigmoid" "_backward_softsign" "_backward_reciprocal"
+            "_backward_rcbrt" "_contrib_backward_quadratic"
     ];
     (3, 3) => These(1), Rule::DenseOnly, ["_backward_norm" "_backward_max" "_backward_min" "_backward_prod"];
     (1, 1) => These(2), Rule::DenseOnly, ["_backward_broadcast_add" "_backward_broadcast_sub"];
     (2, 2) => These(2), Rule::DenseOnly, ["_backward_take" "_backward_SoftmaxOutput" "_backward_mae_reg_out"];
     (3, 3) => These(2), Rule::DenseOnly, [
-        "_backward_div" "_backward_power" "_backward_mod" "_backward_hypot" "_backward_maximum" "_backward_minimum" "_backward_broadcast_mul" "_backward_broadcast_div"
+        "_backward_div" "_backward_power" "_backward_mod" "_backward_hypot" "_backward_maximum" "_backward_minimum"
+            "_backward_broadcast_mul" "_backward_broadcast_div"
         "_backward_broadcast_maximum" "_backward_broadcast_minimum" "_backward_softmax_cross_entropy" "_backward_mul"
     ];
     (2, usize::MAX) => OperandsBut(1), Rule::Silent, ["_backward_Concat"];
-    (2, 2) => These(1), Rule::SameAsInputs, ["_maximum" "_minimum" "_hypot" "_grad_add" "_backward_relu" "_backward_abs" "_backward_sign" "_backward_square"];
+    (2, 2) => These(1), Rule::SameAsInputs, [
+        "_maximum" "_minimum" "_hypot" "_grad_add" "_backward_relu" "_backward_abs" "_backward_sign" "_backward_square"
+    ];
     (1, 1) => These(2), Rule::SameAsInputs, ["_backward_sub" "_backward_add"];
     (2, 2) => These(1), Rule::RowSparseToDense, [
-        "_backward_sin" "_backward_tan" "_backward_arcsin" "_backward_arctan" "_backward_sinh" "_backward_tanh" "_backward_arcsinh" "_backward_arctanh" "_backward_log1p"
+        "_backward_sin" "_backward_tan" "_backward_arcsin" "_backward_arctan" "_backward_sinh" "_backward_tanh"
+            "_backward_arcsinh" "_backward_arctanh" "_backward_log1p"
         "_backward_expm1" "_backward_sqrt" "_backward_cbrt" "_backward_degrees" "_backward_radians"
     ];
     (2, 2) => These(1), Rule::Divide, [
-        "elemwise_div" "_power" "_backward_arccos" "_backward_arccosh" "_backward_gamma" "_backward_gammaln" "_backward_log" "_backward_log10" "_backward_log2" "_backward_rsqrt"
+        "elemwise_div" "_power" "_backward_arccos" "_backward_arccosh" "_backward_gamma" "_backward_gammaln"
+            "_backward_log" "_backward_log10" "_backward_log2" "_backward_rsqrt"
     ];
     (2, 2) => These(1), Rule::PreferDense, ["elemwise_add" "elemwise_sub"];
     (2, 2) => These(1), Rule::PreferSparse, ["elemwise_mul"];
@@ -116,13 +131,16 @@ table! {
     (3, 3) => These(1), Rule::OfCsr, ["_contrib_edge_id"];
     (2, 2) => These(1), Rule::LikeRight, ["_identity_with_attr_like_rhs"];
     (0, 0) => These(1), Rule::Fill, [
-        "_random_uniform" "_random_normal" "_random_gamma" "_random_exponential" "_random_poisson" "_random_negative_binomial" "_random_generalized_negative_binomial"
+        "_random_uniform" "_random_normal" "_random_gamma" "_random_exponential" "_random_poisson"
+            "_random_negative_binomial" "_random_generalized_negative_binomial"
         "_random_randint"
     ];
     (2, 2) => These(1), Rule::Dot, ["dot"];
     (3, 3) => These(2), Rule::DotBackward, ["_backward_dot"];
     (2, 2) => These(1), Rule::Optimizer, ["sgd_update"];
-    (3, 3) => These(1), Rule::Optimizer, ["sgd_mom_update" "nag_mom_update" "_sparse_adagrad_update" "_contrib_group_adagrad_update"];
+    (3, 3) => These(1), Rule::Optimizer, [
+        "sgd_mom_update" "nag_mom_update" "_sparse_adagrad_update" "_contrib_group_adagrad_update"
+    ];
     (4, 4) => These(1), Rule::Optimizer, ["adam_update" "ftrl_update"];
 }
 

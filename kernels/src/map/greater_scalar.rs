@@ -12,6 +12,8 @@ unary! {
     /// assert_eq!(out, [0.0, 0.0, 1.0]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    greater_scalar GreaterScalar { scalar }, keeps_zero: !(V::ZERO > scalar), |x| if x > scalar { V::ONE } else { V::ZERO };
+    greater_scalar GreaterScalar { scalar }, keeps_zero: !(
+        V::ZERO > scalar
+    ), |x| if x > scalar { V::ONE } else { V::ZERO };
     slope, |_x| V::ZERO
 }

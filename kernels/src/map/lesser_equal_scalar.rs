@@ -12,6 +12,8 @@ unary! {
     /// assert_eq!(out, [1.0, 1.0, 0.0]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    lesser_equal_scalar LesserEqualScalar { scalar }, keeps_zero: !(V::ZERO <= scalar), |x| if x <= scalar { V::ONE } else { V::ZERO };
+    lesser_equal_scalar LesserEqualScalar { scalar }, keeps_zero: !(
+        V::ZERO <= scalar
+    ), |x| if x <= scalar { V::ONE } else { V::ZERO };
     slope, |_x| V::ZERO
 }

@@ -12,6 +12,7 @@ unary! {
     /// assert_eq!(out, [1.0, 1.0, 1.0]);
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
-    not_equal_scalar NotEqualScalar { scalar }, keeps_zero: V::ZERO == scalar, |x| if x != scalar { V::ONE } else { V::ZERO };
+    not_equal_scalar NotEqualScalar { scalar }, keeps_zero: V::ZERO == scalar,
+        |x| if x != scalar { V::ONE } else { V::ZERO };
     slope, |_x| V::ZERO
 }

@@ -84,15 +84,21 @@ macro_rules! unary {
         unary! { of Value; # $($all)* }
     };
     (
-        of $bound:ident; $(#[$doc:meta])* $name:ident $type:ident $({ $($number:ident),+ })?, keeps_zero: $keeps_zero:expr, |$x:ident| $of:expr $(, quick $quick:expr)?;
+        of $bound:ident; $(#[$doc:meta])* $name:ident $type:ident $(
+            { $($number:ident),+ }
+        )?, keeps_zero: $keeps_zero:expr, |$x:ident| $of:expr $(, quick $quick:expr)?;
         $(#[$backward_doc:meta])* $backward:ident $(($operand:ident))? $([$selects:ident])?, |$at:pat_param| $slope:expr
         $(, quick |$quick_at:ident| $quick_slope:expr)?
     ) => {
-        unary! { @type $name $type [$($($number)+)?], $keeps_zero, |$x| $of, |$at| $slope, [$($quick)?] [$($selects)?] [$($quick_at $quick_slope)?] $bound }
+        unary! {
+            @type $name $type [$($($number)+)?], $keeps_zero, |$x| $of, |$at| $slope,
+            [$($quick)?] [$($selects)?] [$($quick_at $quick_slope)?] $bound
+        }
         unary! { @forward $bound [$(#[$doc])*] $name $type [$($($number)+)?] }
         unary! { @backward [$(#[$backward_doc])*] $backward [$($operand)?] $name $type [$($($number)+)?] }
     };
-    (@type $name:ident $type:ident [], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:expr)?] [$($selects:ident)?]
+    (@type $name:ident $type:ident [], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr,
+        [$($quick:expr)?] [$($selects:ident)?]
         [$($quick_at:ident $quick_slope:expr)?] $bound:ident) => {
         #[doc = concat!("The function of [`", stringify!($name), "`].")]
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,7 +135,11 @@ macro_rules! unary {
             )?
         }
     };
-    (@type $name:ident $type:ident [$($number:ident)+], $keeps_zero:expr, |$x:ident| $of:expr, |$at:pat_param| $slope:expr, [$($quick:expr)?] [$($selects:ident)?] [] $bound:ident) => {
+    (
+        @type $name:ident $type:ident [$($number:ident)+], $keeps_zero:expr, |$x:ident| $of:expr,
+        |$at:pat_param| $slope:expr,
+        [$($quick:expr)?] [$($selects:ident)?] [] $bound:ident
+    ) => {
         #[doc = concat!("The function of [`", stringify!($name), "`], with its parameters.")]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs)]
@@ -177,7 +187,9 @@ macro_rules! unary {
         /// [`KernelError::Shape`](crate::KernelError::Shape) for slices of different lengths; then nothing is written.
         #[inline]
         pub fn $name<V: $crate::$bound>(input: &[V], $($number: V,)* out: &mut [V]) -> Result<(), $crate::KernelError> {
-            $crate::Kernel::call($crate::map::Elements { function: unary!(@value $type [$($number)*]), inputs: [input], out })
+            $crate::Kernel::call(
+                $crate::map::Elements { function: unary!(@value $type [$($number)*]), inputs: [input], out }
+            )
         }
     };
     (@backward [$(#[$doc:meta])*] slope [] $($rest:tt)*) => {};
@@ -190,7 +202,9 @@ macro_rules! unary {
         /// # Errors
         /// [`KernelError::Shape`](crate::KernelError::Shape) for slices of different lengths; then nothing is written.
         #[inline]
-        pub fn $backward<V: $crate::Value>(gradient: &[V], $operand: &[V], $($number: V,)* out: &mut [V]) -> Result<(), $crate::KernelError> {
+        pub fn $backward<V: $crate::Value>(
+            gradient: &[V], $operand: &[V], $($number: V,)* out: &mut [V]
+        ) -> Result<(), $crate::KernelError> {
             let function = $crate::map::Backward(unary!(@value $type [$($number)*]));
             $crate::Kernel::call($crate::map::Elements { function, inputs: [gradient, $operand], out })
         }

@@ -72,7 +72,9 @@ macro_rules! corrected {
             /// The same with the corrections of step `step = 1, 2, ...`, each [`bias_correction`] rounded once.
             #[must_use]
             pub fn bias_corrected(self, step: u64) -> Self {
-                let [correction1, correction2] = [self.beta1, self.beta2].map(|beta| V::narrow(bias_correction(beta.widen(), step)));
+                let [correction1, correction2] = [self.beta1, self.beta2].map(
+                    |beta| V::narrow(bias_correction(beta.widen(), step))
+                );
                 Self { correction1, correction2, ..self }
             }
         }

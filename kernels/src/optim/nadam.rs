@@ -20,7 +20,8 @@ hyper! {
         mean_share,
         /// What the variance is divided by: `1 - beta2^t`.
         correction2
-    } at |hyper, step| NadamSchedule::after(NadamSchedule::DECAY, hyper.beta1.widen(), step.saturating_sub(1)).next_step(hyper) => [gradient_share, mean_share, correction2]
+    } at |hyper, step| NadamSchedule::after(NadamSchedule::DECAY, hyper.beta1.widen(),
+        step.saturating_sub(1)).next_step(hyper) => [gradient_share, mean_share, correction2]
 }
 
 impl<V: Value> Rule<V, 3> for Nadam<V> {

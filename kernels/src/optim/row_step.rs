@@ -25,7 +25,11 @@ pub struct RowStep<'a, R, V, I, const STATES: usize, const NUMBERS: usize, const
     /// The states of a row: R x 1 each.
     pub numbers: [RowsMut<'a, V, I>; NUMBERS],
 }
-unsigned! { [R, V, const STATES: usize, const NUMBERS: usize, const SUMS: usize] RowStep [R V] [STATES NUMBERS SUMS] { rule; gradient, states, numbers } }
+unsigned! {
+    [
+        R, V, const STATES: usize, const NUMBERS: usize, const SUMS: usize
+    ] RowStep [R V] [STATES NUMBERS SUMS] { rule; gradient, states, numbers }
+}
 
 impl<R: RowRule<V, N, M, S>, V: Value, I: Index, const N: usize, const M: usize, const S: usize> Body
     for RowStep<'_, R, V, I, N, M, S>

@@ -36,7 +36,8 @@ pub(crate) fn mul_add_f64(x: f64, y: f64, z: f64) -> f64 {
 /// The tile in registers, by the instructions of a level that the processor has.
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_feature = "neon")))]
 macro_rules! in_registers {
-    ($register:literal, $type:ident, $zero:expr, $load:ident, $store:ident, $splat:ident, |$value:ident, $factor:ident, $sum:ident| $fused:expr; $left:ident, $right:ident, $to:ident) => {{
+    ($register:literal, $type:ident, $zero:expr, $load:ident, $store:ident, $splat:ident, |$value:ident, $factor:ident,
+        $sum:ident| $fused:expr; $left:ident, $right:ident, $to:ident) => {{
         const LANES: usize = $register / size_of::<$type>();
         // SAFETY: the caller's condition says that the processor has the instructions; every access reads or writes
         // LANES elements from register * LANES on, and a row of COLUMNS elements has REGISTERS times LANES of them.
@@ -82,19 +83,31 @@ macro_rules! fused_tile {
         ) {
             #[cfg(target_arch = "x86_64")]
             {
-                use core::arch::x86_64::{$fused256, $fused512, $load256, $load512, $splat256, $splat512, $store256, $store512, $zero256, $zero512};
+                use core::arch::x86_64::{
+                    $fused256, $fused512, $load256, $load512, $splat256, $splat512, $store256, $store512, $zero256,
+                    $zero512
+                };
                 if const { L::REGISTER >= 64 && COLUMNS * size_of::<$type>() == REGISTERS * 64 } {
-                    return in_registers!(64, $type, $zero512(), $load512, $store512, $splat512, |value, factor, sum| $fused512(value, factor, sum); left, right, to);
+                    return in_registers!(
+                        64, $type, $zero512(), $load512, $store512, $splat512, |value, factor,
+                        sum| $fused512(value, factor, sum); left, right, to
+                    );
                 }
                 if const { L::REGISTER >= 32 && COLUMNS * size_of::<$type>() == REGISTERS * 32 } {
-                    return in_registers!(32, $type, $zero256(), $load256, $store256, $splat256, |value, factor, sum| $fused256(value, factor, sum); left, right, to);
+                    return in_registers!(
+                        32, $type, $zero256(), $load256, $store256, $splat256, |value, factor,
+                        sum| $fused256(value, factor, sum); left, right, to
+                    );
                 }
             }
             #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
             {
                 use core::arch::aarch64::{$fused_neon, $load_neon, $splat_neon, $store_neon};
                 if const { COLUMNS * size_of::<$type>() == REGISTERS * 16 } {
-                    return in_registers!(16, $type, $splat_neon(0.0), $load_neon, $store_neon, $splat_neon, |value, factor, sum| $fused_neon(sum, value, factor); left, right, to);
+                    return in_registers!(
+                        16, $type, $splat_neon(0.0), $load_neon, $store_neon, $splat_neon, |value, factor,
+                        sum| $fused_neon(sum, value, factor); left, right, to
+                    );
                 }
             }
             *to = [[0.0; COLUMNS]; ROWS];

@@ -11,10 +11,21 @@ pub(crate) fn can_gather<L: Simd, I>(length: usize) -> bool {
 }
 
 macro_rules! gather {
-    ($name:ident, $type:ident, $([$bytes:literal, $step:literal, $load:ident, $minimum:ident, $splat:ident, $integer:ident, $gather:ident, $store:ident]),*) => {
+    (
+        $name:ident, $type:ident,
+        $(
+            [
+                $bytes:literal, $step:literal, $load:ident, $minimum:ident, $splat:ident, $integer:ident, $gather:ident,
+                $store:ident
+            ]
+        ),
+        *
+    ) => {
         /// `data[indices[k]]` for each index; one outside is moved inside. All zero where not [`can_gather`].
         #[inline(always)]
-        pub(super) fn $name<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[$type]) -> [$type; N] {
+        pub(super) fn $name<L: Simd, I: Index, const N: usize>(
+            simd: L, indices: &[I; N], data: &[$type]
+        ) -> [$type; N] {
             let _ = simd;
             #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
             let mut found = [0.0; N];
@@ -26,13 +37,20 @@ macro_rules! gather {
                 use core::arch::x86_64 as x86;
                 let last = data.len() - 1;
                 $(if size_of::<I>() == $bytes {
-                    let ((steps, rest), (found, found_rest)) = (indices.as_chunks::<$step>(), found.as_chunks_mut::<$step>());
+                    let ((steps, rest), (found, found_rest)) = (
+                        indices.as_chunks::<$step>(), found.as_chunks_mut::<$step>()
+                    );
                     for (indices, found) in steps.iter().zip(found) {
                         // SAFETY: `can_gather` says that the processor has AVX-512 with VL; load and store are of whole
                         // arrays of a step, and each index is at most `last`, which 32 bits hold where they are used.
                         unsafe {
-                            let indices = x86::$minimum(x86::$load(indices.as_ptr().cast()), x86::$splat(last as $integer));
-                            x86::$store(found.as_mut_ptr(), x86::$gather::<{ size_of::<$type>() as i32 }>(indices, data.as_ptr()));
+                            let indices = x86::$minimum(
+                                x86::$load(indices.as_ptr().cast()), x86::$splat(last as $integer)
+                            );
+                            x86::$store(
+                                found.as_mut_ptr(),
+                                x86::$gather::<{ size_of::<$type>() as i32 }>(indices, data.as_ptr())
+                            );
                         }
                     }
                     for (index, found) in rest.iter().zip(found_rest) {
@@ -98,7 +116,8 @@ load_first!(load_first_f64, f64, 8, __mmask8, _mm512_set1_pd, _mm512_mask_loadu_
 macro_rules! gather_lanes {
     (
         $name:ident, $type:ident, $lanes:ident, $no_lanes:ident, $store:ident, $add:ident,
-        $vector:ident, $load:ident, $zero:ident, $multiply:ident, $low:ident, $high:ident, $gather32:ident, $gather64:ident
+        $vector:ident, $load:ident, $zero:ident, $multiply:ident, $low:ident, $high:ident, $gather32:ident,
+            $gather64:ident
     ) => {
         /// The running sums of a product with the column `data`: lane `l` takes the entries `k` with `k % 4 == l`. An
         /// index outside is moved inside.

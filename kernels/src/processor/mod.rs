@@ -60,7 +60,10 @@ pub trait Instructions: Sized {
 }
 
 macro_rules! instructions {
-    ($type:ident, $nonzero_mask:ident, $add_products:ident, $fused_tile:ident, $gather:ident, $load_first:ident, $gather_lanes:ident) => {
+    (
+        $type:ident, $nonzero_mask:ident, $add_products:ident, $fused_tile:ident, $gather:ident, $load_first:ident,
+        $gather_lanes:ident
+    ) => {
         impl Instructions for $type {
             #[inline(always)]
             fn nonzero_mask(chunk: &[Self; 16]) -> u32 {
@@ -197,11 +200,16 @@ nonzero_mask!(nonzero_mask_f32, f32, 4, _mm_loadu_ps, _mm_setzero_ps, _mm_cmpneq
 nonzero_mask!(nonzero_mask_f64, f64, 2, _mm_loadu_pd, _mm_setzero_pd, _mm_cmpneq_pd, _mm_movemask_pd);
 
 macro_rules! add_products {
-    ($name:ident, $type:ident, $([$register:literal, $load:ident, $store:ident, $splat:ident, $add:ident, $mul:ident]),*) => {
+    (
+        $name:ident, $type:ident,
+        $([$register:literal, $load:ident, $store:ident, $splat:ident, $add:ident, $mul:ident]), *
+    ) => {
         /// `sums[i] = sums[i] + value(i) * factors[i]`, each operation rounded: `values` holds one value for all, or
         /// one for each.
         #[inline(always)]
-        pub(crate) fn $name<L: Simd, const VALUES: usize, const N: usize>(simd: L, sums: &mut [$type; N], values: &[$type; VALUES], factors: &[$type; N]) {
+        pub(crate) fn $name<L: Simd, const VALUES: usize, const N: usize>(
+            simd: L, sums: &mut [$type; N], values: &[$type; VALUES], factors: &[$type; N]
+        ) {
             const { assert!(VALUES == 1 || VALUES == N) };
             let _ = simd;
             #[cfg(target_arch = "x86_64")]

@@ -117,7 +117,8 @@ macro_rules! extreme {
             }
         }
 
-        #[doc = concat!("`out[0] = ", $what, "` of all values `x`: of a dense array, or of a csr or row_sparse of `count` elements, of which those that are not stored count as 0.")]
+        #[doc = concat!("`out[0] = ", $what, "` of all values `x`: of a dense array, or of a csr or row_sparse of \
+            `count` elements, of which those that are not stored count as 0.")]
         ///
         /// - Shapes: `values` of any length, `out` of one value. `count` is the number of elements, stored or not.
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
@@ -137,7 +138,8 @@ macro_rules! extreme {
             $crate::Kernel::call($crate::reduce::Whole { reduction: $type, values, count, out })
         }
 
-        #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a dense matrix, or of stored row `r` of a row_sparse array.")]
+        #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a dense matrix, or of stored row `r` \
+            of a row_sparse array.")]
         ///
         /// - Shapes: `a` R x C, `out` of R values. An array of a higher rank is a matrix of long rows. The stored rows
         ///   of a row_sparse array are the matrix `Dense::new(stored_rows, row_length, data)`: the result is the data
@@ -151,7 +153,8 @@ macro_rules! extreme {
         /// ```
         /// use lacuna::{Dense, reduce};
         /// let mut out = [9.0; 2];
-        #[doc = concat!("reduce::", stringify!($rows), "(Dense::new(2, 3, &[3.0_f32, 1.0, -4.0, 5.0, 7.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($rows), "(Dense::new(2, 3, &[3.0_f32, 1.0, -4.0, 5.0, 7.0, 2.0])?, &mut \
+            out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_rows, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```
@@ -164,7 +167,8 @@ macro_rules! extreme {
         ///
         /// - Shapes: `a` R x C, `out` of C values. An array of a higher rank is a matrix of long rows. Where a
         ///   row_sparse array does not store all rows, zeros are missing: then
-        #[doc = concat!("  [`", stringify!($scalar), "`](crate::map::", stringify!($scalar), "()) of 0 and the result of the matrix `Dense::new(stored_rows, row_length, data)`.")]
+        #[doc = concat!("  [`", stringify!($scalar), "`](crate::map::", stringify!($scalar), "()) of 0 and the result \
+            of the matrix `Dense::new(stored_rows, row_length, data)`.")]
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
         /// - Cost: one read of `a`. Parts: columns. The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
         ///
@@ -174,7 +178,8 @@ macro_rules! extreme {
         /// ```
         /// use lacuna::{Dense, reduce};
         /// let mut out = [9.0; 3];
-        #[doc = concat!("reduce::", stringify!($columns), "(Dense::new(2, 3, &[3.0_f32, 1.0, -4.0, 5.0, 7.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($columns), "(Dense::new(2, 3, &[3.0_f32, 1.0, -4.0, 5.0, 7.0, 2.0])?, \
+            &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_columns, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```
@@ -184,7 +189,8 @@ macro_rules! extreme {
             $crate::Kernel::call($crate::reduce::DenseColumns { reduction: $type, a, out, columns })
         }
 
-        #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a csr, of which those that are not stored count as 0.")]
+        #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a csr, of which those that are not \
+            stored count as 0.")]
         ///
         /// - Shapes: `a` R x C, `out` of R values.
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
@@ -196,16 +202,21 @@ macro_rules! extreme {
         /// ```
         /// use lacuna::{Csr, reduce};
         /// let mut out = [9.0; 2];
-        #[doc = concat!("reduce::", stringify!($csr_rows), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($csr_rows), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, \
+            2.0])?, &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_csr_rows, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```
         #[inline]
-        pub fn $csr_rows<V: $crate::Value, I: $crate::Index>(a: $crate::Csr<'_, V, I>, out: &mut [V]) -> Result<(), $crate::KernelError> {
+        pub fn $csr_rows<V: $crate::Value, I: $crate::Index>(
+            a: $crate::Csr<'_, V, I>,
+            out: &mut [V],
+        ) -> Result<(), $crate::KernelError> {
             $crate::Kernel::call($crate::reduce::CsrRows { reduction: $type, a, out })
         }
 
-        #[doc = concat!("`out[c] = ", $what, "`, `x` the elements of column `c` of a csr, of which those that are not stored count as 0.")]
+        #[doc = concat!("`out[c] = ", $what, "`, `x` the elements of column `c` of a csr, of which those that are not \
+            stored count as 0.")]
         ///
         /// - Shapes: `a` R x C, `out` of C values, `scratch` of
         ///   [`csr_columns_scratch`](crate::reduce::csr_columns_scratch()) values.
@@ -220,7 +231,8 @@ macro_rules! extreme {
         /// ```
         /// use lacuna::{Csr, reduce};
         /// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(3)], [9.0; 3]);
-        #[doc = concat!("reduce::", stringify!($csr_columns), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, 2.0])?, &mut scratch, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($csr_columns), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, \
+            -4.0, 2.0])?, &mut scratch, &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_csr_columns, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```

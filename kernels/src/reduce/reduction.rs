@@ -137,7 +137,8 @@ macro_rules! reduction {
             }
         }
 
-        #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a dense matrix, or of stored row `r` of a row_sparse array.")]
+        #[doc = concat!("`out[r] = ", $what, "`, `x` the elements of row `r` of a dense matrix, or of stored row `r` \
+            of a row_sparse array.")]
         ///
         /// - Shapes: `a` R x C, `out` of R values. An array of a higher rank is a matrix of long rows. The stored rows
         ///   of a row_sparse array are the matrix `Dense::new(stored_rows, row_length, data)`: the result is the data
@@ -152,7 +153,8 @@ macro_rules! reduction {
         /// ```
         /// use lacuna::{Dense, reduce};
         /// let mut out = [9.0; 2];
-        #[doc = concat!("reduce::", stringify!($rows), "(Dense::new(2, 3, &[3.0_f32, 0.0, -4.0, 0.0, 0.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($rows), "(Dense::new(2, 3, &[3.0_f32, 0.0, -4.0, 0.0, 0.0, 2.0])?, &mut \
+            out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_rows, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```
@@ -176,7 +178,8 @@ macro_rules! reduction {
         /// ```
         /// use lacuna::{Dense, reduce};
         /// let mut out = [9.0; 3];
-        #[doc = concat!("reduce::", stringify!($columns), "(Dense::new(2, 3, &[3.0_f32, 0.0, -4.0, 0.0, 0.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($columns), "(Dense::new(2, 3, &[3.0_f32, 0.0, -4.0, 0.0, 0.0, 2.0])?, \
+            &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_columns, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```
@@ -199,12 +202,16 @@ macro_rules! reduction {
         /// ```
         /// use lacuna::{Csr, reduce};
         /// let mut out = [9.0; 2];
-        #[doc = concat!("reduce::", stringify!($csr_rows), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, 2.0])?, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($csr_rows), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, \
+            2.0])?, &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_rows, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```
         #[inline]
-        pub fn $csr_rows<V: $crate::Value, I: $crate::Index>(a: $crate::Csr<'_, V, I>, out: &mut [V]) -> Result<(), $crate::KernelError> {
+        pub fn $csr_rows<V: $crate::Value, I: $crate::Index>(
+            a: $crate::Csr<'_, V, I>,
+            out: &mut [V],
+        ) -> Result<(), $crate::KernelError> {
             $crate::Kernel::call($crate::reduce::CsrRows { reduction: $type, a, out })
         }
 
@@ -226,7 +233,8 @@ macro_rules! reduction {
         /// ```
         /// use lacuna::{Csr, reduce};
         /// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(3)], [9.0; 3]);
-        #[doc = concat!("reduce::", stringify!($csr_columns), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, -4.0, 2.0])?, &mut scratch, &mut out)?;")]
+        #[doc = concat!("reduce::", stringify!($csr_columns), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, \
+            -4.0, 2.0])?, &mut scratch, &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_columns, ");")]
         /// # Ok::<(), lacuna::Error>(())
         /// ```
@@ -245,7 +253,8 @@ pub(super) use reduction;
 /// Declares the kernel of a reduction for a slice of values, whose number is all that it needs.
 macro_rules! of_values {
     ($name:ident $type:ident, $what:literal, $of_values:literal) => {
-        #[doc = concat!("`out[0] = ", $what, "`, `x` all values: of a dense array, or the stored ones of a csr or row_sparse.")]
+        #[doc = concat!("`out[0] = ", $what, "`, `x` all values: of a dense array, or the stored ones of a csr or \
+            row_sparse.")]
         ///
         /// - Shapes: `values` of any length, `out` of one value.
         /// - Order: [`order`](crate::order), sum of a slice of values. Of no values it is 0.

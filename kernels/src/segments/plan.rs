@@ -34,10 +34,20 @@ pub struct SegmentPlan<'a, I> {
     /// The row of the result that this plan counts as row 0.
     pub(crate) first_row: usize,
 }
-unsigned! { [] SegmentPlan [] [] { values, all_terms, operand_rows, output_rows, first_row; ids, segments, rows, entries } }
-erased! { 'a SegmentPlan<I: Index> as AnySegmentPlan { values: usize, all_terms: usize, operand_rows: usize, output_rows: usize, first_row: usize } [ids segments rows entries] [] [] [] }
+unsigned! {
+    [] SegmentPlan [] [] { values, all_terms, operand_rows, output_rows, first_row; ids, segments, rows, entries }
+}
+erased! {
+    'a SegmentPlan<I: Index> as AnySegmentPlan {
+        values: usize, all_terms: usize, operand_rows: usize, output_rows: usize, first_row: usize
+    } [ids segments rows entries] [] [] []
+}
 
-short_debug! { SegmentPlan<I> { stored_rows: |plan| plan.ids.len(), terms: |plan| plan.rows.len(), output_rows: |plan| plan.output_rows } }
+short_debug! {
+    SegmentPlan<I> {
+        stored_rows: |plan| plan.ids.len(), terms: |plan| plan.rows.len(), output_rows: |plan| plan.output_rows
+    }
+}
 
 /// Where a plan is written: slices of the caller, that the plan then borrows.
 ///
@@ -56,7 +66,12 @@ pub struct PlanBuffers<'a, I> {
 
 erased! { 'a PlanBuffers<I: Index> as AnyPlanBuffers {} [] [] [ids segments rows entries] [] }
 
-short_debug! { PlanBuffers<I> { ids: |buffers| buffers.ids.len(), segments: |buffers| buffers.segments.len(), terms: |buffers| buffers.rows.len() } }
+short_debug! {
+    PlanBuffers<I> {
+        ids: |buffers| buffers.ids.len(), segments: |buffers| buffers.segments.len(),
+        terms: |buffers| buffers.rows.len()
+    }
+}
 
 impl<I> PlanBuffers<'_, I> {
     /// The same buffers, for a shorter time.

@@ -111,9 +111,13 @@ impl<V: Storage, I: Index> Work for SegmentSums<'_, V, I> {
         let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
         let stream = large && once();
         if processor::many_loops::<V>() && plan.is_in_order() {
-            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out));
+            with_tile_width!(
+                L, V, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out)
+            );
         } else {
-            with_tile_width!(L, V, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out));
+            with_tile_width!(
+                L, V, source.columns, WIDTH => tiles::<WIDTH, false, L, V, I>(simd, &plan, &source, place, stream, out)
+            );
         }
         if stream {
             processor::stream_fence();

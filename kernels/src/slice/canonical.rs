@@ -18,7 +18,9 @@ pub struct CanonicalBuffers<'a, I> {
     pub plan: PlanBuffers<'a, I>,
 }
 
-short_debug! { CanonicalBuffers<I> { indptr: |buffers| buffers.indptr.len(), indices: |buffers| buffers.indices.len() } }
+short_debug! {
+    CanonicalBuffers<I> { indptr: |buffers| buffers.indptr.len(), indices: |buffers| buffers.indices.len() }
+}
 
 /// The pattern of a csr in canonical form, and which entries of the input are added for each of its own. Made by
 /// [`canonical_coo`] and [`canonical_csr`]; it serves as long as the pattern of the input stays, whatever the values
@@ -31,7 +33,9 @@ pub struct Canonical<'a, I> {
     plan: SegmentPlan<'a, I>,
 }
 
-short_debug! { Canonical<I> { rows: |of| of.indptr.len().saturating_sub(1), columns: |of| of.columns, nnz: |of| of.indices.len() } }
+short_debug! {
+    Canonical<I> { rows: |of| of.indptr.len().saturating_sub(1), columns: |of| of.columns, nnz: |of| of.indices.len() }
+}
 
 impl<'a, I: Index> Canonical<'a, I> {
     /// Number of rows.

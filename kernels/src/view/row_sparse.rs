@@ -31,9 +31,17 @@ pub struct RowSparse<'a, V, I> {
     pub(super) data: &'a [V],
 }
 unsigned! { [V] RowSparse [V] [] { rows, row_length, trailing, first_row, data; indices } }
-erased! { 'a RowSparse<V: Number, I: Index> as AnyRowSparse { rows: usize, row_length: usize, trailing: Option<&'a [usize]>, first_row: usize } [indices] [data] [] [] }
+erased! {
+    'a RowSparse<V: Number,
+    I: Index> as AnyRowSparse {
+        rows: usize, row_length: usize, trailing: Option<&'a [usize]>, first_row: usize
+    } [indices] [data] [] []
+}
 
-short_debug! { RowSparse<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
+short_debug! {
+    RowSparse<V,
+    I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() }
+}
 
 /// Equal shapes, equal ids and equal values, wherever rows count from.
 impl<V: Number, I: Index> PartialEq for RowSparse<'_, V, I> {

@@ -16,9 +16,17 @@ pub struct RowSparseMut<'a, V, I> {
     data: &'a mut [V],
 }
 unsigned! { [V] RowSparseMut [V] [] { rows, row_length, trailing, first_row, data; indices } }
-erased! { 'a RowSparseMut<V: Number, I: Index> as AnyRowSparseMut { rows: usize, row_length: usize, trailing: Option<&'a [usize]>, first_row: usize } [indices] [] [] [data] }
+erased! {
+    'a RowSparseMut<V: Number,
+    I: Index> as AnyRowSparseMut {
+        rows: usize, row_length: usize, trailing: Option<&'a [usize]>, first_row: usize
+    } [indices] [] [] [data]
+}
 
-short_debug! { RowSparseMut<V, I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() } }
+short_debug! {
+    RowSparseMut<V,
+    I> { rows: |array| array.rows, row_length: |array| array.row_length, stored_rows: |array| array.indices.len() }
+}
 
 impl<'a, V: Number, I: Index> RowSparseMut<'a, V, I> {
     /// The checked constructor for a matrix of `rows` x `row_length` whose stored rows are known and whose values may

@@ -36,7 +36,8 @@ fn run(call: &mut Call<'_, '_>, way: usize) -> Result<Answer, Error> {
 }
 
 macro_rules! tests {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {$(
         of_family! { $family
             #[test]
@@ -64,11 +65,16 @@ macro_rules! tests {
                         assert_eq!(*as_function, result, "way {way}");
                         assert!(written.is_none() || *first == written, "way {way}: {result:?}");
                     }
-                    compared.fetch_add(usize::from(expected.is_some_and(|(result, _)| result.is_ok())), Ordering::Relaxed);
+                    compared.fetch_add(
+                        usize::from(expected.is_some_and(|(result, _)| result.is_ok())), Ordering::Relaxed
+                    );
                 }
                 let compared = Arc::new(AtomicUsize::new(0));
                 let counter = compared.clone();
-                check_seeds_until(one_in(8), move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
+                check_seeds_until(
+                    one_in(8),
+                    move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 }
+                );
                 assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
         }

@@ -24,7 +24,8 @@ macro_rules! in_parts {
 }
 
 macro_rules! tests {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {$(
         of_family! { $family
             #[test]
@@ -54,7 +55,10 @@ macro_rules! tests {
                 }
                 let accepted = Arc::new(AtomicUsize::new(0));
                 let counter = accepted.clone();
-                check_seeds_until(one_in(4), move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
+                check_seeds_until(
+                    one_in(4),
+                    move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 }
+                );
                 assert!(accepted.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
         }

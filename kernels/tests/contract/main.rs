@@ -16,7 +16,8 @@ macro_rules! families {
         compile_error!("without a family there is nothing to test");
     };
 }
-families! { $ dot "dot", cast "cast", rows "rows", slice "slice", embedding "embedding", optim "optim", map "map", binary "binary", reduce "reduce", loss "loss",
+families! { $ dot "dot", cast "cast", rows "rows", slice "slice", embedding "embedding", optim "optim", map "map",
+    binary "binary", reduce "reduce", loss "loss",
 random "random", graph "graph" }
 
 #[cfg(feature = "instances")]

@@ -234,20 +234,29 @@ fn slopes_and_patterns_are_those_of_the_function() {
     let results: Vec<_> = results.iter().filter_map(|row| row.name.strip_suffix("_backward")).collect();
     macro_rules! functions {
         ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt -> $output:tt, $cut:ident,
-            $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => { $(functions! { @ $family $name $operands $parameters $fields })* };
-        (@ map $name:ident ($($operand:ident: $kind:ident),*) ($type:ty, V, 1) { function: $function:expr, $($inputs:tt)* }) => {
+            $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) =>
+                { $(functions! { @ $family $name $operands $parameters $fields })* };
+        (
+            @ map $name:ident ($($operand:ident: $kind:ident),*) ($type:ty, V, 1) {
+                function: $function:expr, $($inputs:tt)*
+            }
+        ) => {
             functions! { @ numbers [$($operand: $kind,)*] {
                 keeps_zero($function, stringify!($name));
                 unary($function, results.contains(&stringify!($name)));
             } }
         };
-        (@ binary $name:ident $operands:tt ($type:path, V, 2) { function: $function:expr, $($inputs:tt)* }) => { binary($function) };
+        (
+            @ binary $name:ident $operands:tt ($type:path, V, 2) { function: $function:expr, $($inputs:tt)* }
+        ) => { binary($function) };
         (@ numbers [$operand:ident: Scalar, $($rest:tt)*] $test:tt) => {
             for $operand in [-2.0, -0.25, 0.0, 0.5, 2.0] {
                 functions! { @ numbers [$($rest)*] $test }
             }
         };
-        (@ numbers [$operand:ident: $kind:ident, $($rest:tt)*] $test:tt) => { functions! { @ numbers [$($rest)*] $test } };
+        (
+            @ numbers [$operand:ident: $kind:ident, $($rest:tt)*] $test:tt
+        ) => { functions! { @ numbers [$($rest)*] $test } };
         (@ numbers [] $test:tt) => { $test };
         (@ $($other:tt)*) => {};
     }

@@ -35,13 +35,18 @@ where
 }
 
 macro_rules! tests {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt { $($field:tt)* }, $peer:literal, $structure:tt;)*) => {$(
         tests!(@test $cut $generics $family $name ($($operand: ($kind $(($($detail)*))?)),*) $call { $($field)* });
     )*};
     (@test whole $($rest:tt)*) => {};
     (@test host $($rest:tt)*) => { tests!(@test parts $($rest)*); };
-    (@test parts $generics:tt $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) $call:ident { $($field:tt)* }) => {
+    (
+        @test parts $generics:tt $family:ident $name:ident (
+            $($operand:ident: ($($kind:tt)*)),*
+        ) $call:ident { $($field:tt)* }
+    ) => {
         of_family! { $family
             #[test]
             fn $name() {
@@ -76,7 +81,10 @@ macro_rules! tests {
                 }
                 let compared = Arc::new(AtomicUsize::new(0));
                 let counter = compared.clone();
-                check_seeds_until(one_in(2), move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 });
+                check_seeds_until(
+                    one_in(2),
+                    move |seed| { for_each_type!($generics case(seed, &counter)); counter.load(Ordering::Relaxed) > 0 }
+                );
                 assert!(compared.load(Ordering::Relaxed) > 0, "no case passed the check");
             }
         }

@@ -33,12 +33,20 @@ fn common<V: Value>(draw: &mut Random, decays: &[f64]) -> Common<V> {
 }
 
 macro_rules! random {
-    ($rule:ident [$($own:ident: $choices:expr),*] $arrays:literal $decays:expr, $squares:expr, |$this:ident, $old:ident| $idle:expr) => {
+    (
+        $rule:ident [$($own:ident: $choices:expr),*] $arrays:literal $decays:expr, $squares:expr, |$this:ident,
+        $old:ident| $idle:expr
+    ) => {
         impl<V: Value> Drawn<V, $arrays> for $rule<V> {
             fn draw(draw: &mut Random, kind: usize) -> Self {
                 let decays: [&[f64]; 3] = $decays;
-                let Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update } = common(draw, decays[kind % 3]);
-                Self { learning_rate, weight_decay, rescale_gradient, clip_gradient, update, $($own: V::narrow(draw.one_of(&$choices)),)* }
+                let Common {
+                    learning_rate, weight_decay, rescale_gradient, clip_gradient, update
+                } = common(draw, decays[kind % 3]);
+                Self {
+                    learning_rate, weight_decay, rescale_gradient, clip_gradient, update,
+                    $($own: V::narrow(draw.one_of(&$choices)),)*
+                }
             }
             fn is_square(array: usize) -> bool {
                 $squares.contains(&array)
@@ -76,7 +84,8 @@ random! { AdaGrad [epsilon: [1e-7, 1e-3]] 2 DECAYS, [1], |rule, old| {
     ([(V::ONE - rule.learning_rate * rule.weight_decay).widen() * w, n], w.abs())
 } }
 
-random! { Adam [beta1: [0.9, 0.5], beta2: [0.999, 0.99], epsilon: [1e-8, 1e-8, 1e-4]] 3 [&[0.0], &[0.0], &[0.0, 0.01]], [2], |rule, old| {
+random! { Adam [beta1: [0.9, 0.5], beta2: [0.999, 0.99], epsilon: [1e-8, 1e-8, 1e-4]] 3 [&[0.0], &[0.0], &[0.0, 0.01]],
+    [2], |rule, old| {
     let [w, m, v] = old;
     let h = rule.weight_decay.widen() * w;
     let h = rule.clip_gradient.map_or(h, |bound| h.clamp(-bound.widen(), bound.widen()));
@@ -86,7 +95,8 @@ random! { Adam [beta1: [0.9, 0.5], beta2: [0.999, 0.99], epsilon: [1e-8, 1e-8, 1
     ([w - lost, m, v], w.abs() + lost.abs())
 } }
 
-random! { AdamW [beta1: [0.9, 0.5], beta2: [0.999, 0.99], epsilon: [1e-8, 1e-8, 1e-4], eta: [1.0, 0.5]] 3 DECAYS, [2], |rule, old| {
+random! { AdamW [beta1: [0.9, 0.5], beta2: [0.999, 0.99], epsilon: [1e-8, 1e-8, 1e-4], eta: [1.0, 0.5]] 3 DECAYS, [2],
+    |rule, old| {
     let [w, m, v] = old;
     let (m, v) = (rule.beta1.widen() * m, rule.beta2.widen() * v);
     let lost = rule.learning_rate.widen() * m / (v.sqrt() + rule.epsilon.widen());
@@ -109,10 +119,19 @@ random! { Signum [momentum: [0.9, 0.5], decoupled_decay: [0.0, 0.1]] 2 DECAYS, [
     let [w, m] = old;
     let mu = rule.momentum.widen();
     let next = mu * m - (1.0 - mu) * rule.weight_decay.widen() * w;
-    ([(1.0 - rule.learning_rate.widen() * rule.decoupled_decay.widen()) * w + rule.learning_rate.widen() * next.signum(), next], w.abs() + 1.0)
+    (
+        [
+            (
+                1.0 - rule.learning_rate.widen() * rule.decoupled_decay.widen()
+            ) * w + rule.learning_rate.widen() * next.signum(),
+            next
+        ],
+        w.abs() + 1.0
+    )
 } }
 
-random! { RmsProp [rho: [0.9, 0.99], epsilon: [1e-8, 1e-3], clip_weights: [f64::INFINITY, f64::INFINITY, 2.0]] 2 [&[0.0], &[0.0], &[0.0, 0.1]], [1], |rule, old| {
+random! { RmsProp [rho: [0.9, 0.99], epsilon: [1e-8, 1e-3], clip_weights: [f64::INFINITY, f64::INFINITY,
+    2.0]] 2 [&[0.0], &[0.0], &[0.0, 0.1]], [1], |rule, old| {
     let [w, n] = old;
     let h = rule.weight_decay.widen() * w;
     let h = rule.clip_gradient.map_or(h, |bound| h.clamp(-bound.widen(), bound.widen()));
@@ -145,7 +164,8 @@ random! { Adamax [beta1: [0.9, 0.5], beta2: [0.999, 0.99]] 3 [&[0.0], &[0.0], &[
     ([w - lost, m, u], w.abs() + lost.abs())
 } }
 
-random! { Nadam [beta1: [0.9, 0.5], beta2: [0.999, 0.99], epsilon: [1e-8, 1e-8, 1e-4], gradient_share: [0.2, 1.0], mean_share: [0.9, 1.5], correction2: [1.0, 0.001]] 3
+random! { Nadam [beta1: [0.9, 0.5], beta2: [0.999, 0.99], epsilon: [1e-8, 1e-8, 1e-4], gradient_share: [0.2, 1.0],
+    mean_share: [0.9, 1.5], correction2: [1.0, 0.001]] 3
     [&[0.0], &[0.0], &[0.0, 0.01]], [2], |rule, old| {
     let [w, m, v] = old;
     let h = rule.weight_decay.widen() * w;

@@ -45,7 +45,10 @@ core::arch::global_asm!(".extern .shared .align 16 .b8 dyn_smem[];");
 unsafe fn red_ptr() -> *mut f32 {
     let p: u64;
     unsafe {
-        core::arch::asm!("{{ .reg .u64 t; mov.u64 t, red_smem; cvta.shared.u64 {p}, t; }}", p = out(reg64) p, options(pure, nomem, nostack));
+        core::arch::asm!(
+            "{{ .reg .u64 t; mov.u64 t, red_smem; cvta.shared.u64 {p}, t; }}", p = out(reg64) p,
+            options(pure, nomem, nostack)
+        );
     }
     p as *mut f32
 }
@@ -53,7 +56,10 @@ unsafe fn red_ptr() -> *mut f32 {
 unsafe fn dyn_ptr() -> *mut u32 {
     let p: u64;
     unsafe {
-        core::arch::asm!("{{ .reg .u64 t; mov.u64 t, dyn_smem; cvta.shared.u64 {p}, t; }}", p = out(reg64) p, options(pure, nomem, nostack));
+        core::arch::asm!(
+            "{{ .reg .u64 t; mov.u64 t, dyn_smem; cvta.shared.u64 {p}, t; }}", p = out(reg64) p,
+            options(pure, nomem, nostack)
+        );
     }
     p as *mut u32
 }
@@ -108,22 +114,39 @@ sweep! {
   f32_minmax, f32, |a, b, c| a.min(b).max(c);
   f32_clamp, f32, |a, b, c| if a < b { b } else if a > c { c } else if a.is_nan() { -a } else { a.abs() };
   f32_sign, f32, |a, b, c| a.copysign(b) + c.signum();
-  f32_round, f32, |a, b, c| core::intrinsics::floorf32(a) + core::intrinsics::ceilf32(b) + core::intrinsics::truncf32(c);
+  f32_round, f32, |a, b,
+      c| core::intrinsics::floorf32(a) + core::intrinsics::ceilf32(b) + core::intrinsics::truncf32(c);
   f32_rte, f32, |a, b, c| core::intrinsics::round_ties_even_f32(a) + b + c;
-  f32_cvt, f32, |a, b, c| (a as i32) as f32 + (b as u64) as f32 + (c as i8) as f32 + (a as i64) as f32 + (b as u16 as f32) + (a as u32) as f32;
+  f32_cvt, f32, |a, b, c| (a as i32) as f32 + (b as u64) as f32 + (c as i8) as f32 + (a as i64) as f32 + (
+      b as u16 as f32
+  ) + (a as u32) as f32;
   f32_bits, f32, |a, b, c| f32::from_bits(a.to_bits() ^ b.to_bits().rotate_left(5) & !c.to_bits());
   f32_rem, f32, |a, b, c| a % b + c;
   f64_arith, f64, |a, b, c| (a + b) * c - a / b + core::intrinsics::sqrtf64(c);
-  f64_cvt, f64, |a, b, c| (a as f32) as f64 + (b as i64) as f64 + (c as u64) as f64 + (a as u32) as f64 + (b as i32) as f64;
+  f64_cvt, f64, |a, b,
+      c| (a as f32) as f64 + (b as i64) as f64 + (c as u64) as f64 + (a as u32) as f64 + (b as i32) as f64;
   f64_minmax, f64, |a, b, c| a.min(b).max(c);
-  f64_cmp, f64, |a, b, c| if a < b || a.is_nan() { if a == c { b } else { c } } else { if !(b >= c) { a } else { -a.abs() } };
+  f64_cmp, f64, |a, b, c| if a < b || a.is_nan() { if a == c { b } else { c } } else {
+      if !(b >= c) { a } else { -a.abs() }
+  };
   u32_arith, u32, |a, b, c| (a.wrapping_add(b)).wrapping_mul(c) ^ a.wrapping_div(b | 1) ^ (a % (c | 1));
-  u32_bits, u32, |a, b, c| a.count_ones() + b.leading_zeros() + c.trailing_zeros() + a.reverse_bits() + b.swap_bytes() + a.rotate_left(b) + (a >> (c & 31));
-  i32_arith, i32, |a, b, c| a.wrapping_sub(b).wrapping_mul(c).wrapping_div(b | 1) + a.wrapping_rem(c | 1) + (a >> (b & 31)) + a.wrapping_abs() + a.min(b).max(c) + a.saturating_add(b);
-  u64_arith, u64, |a, b, c| (a.wrapping_add(b)).wrapping_mul(c) ^ a.wrapping_div(b | 1) ^ (a % (c | 1)) ^ ((a as u128 * b as u128) >> 64) as u64;
-  u64_bits, u64, |a, b, c| a.count_ones() as u64 + b.leading_zeros() as u64 + c.trailing_zeros() as u64 + a.reverse_bits() + b.swap_bytes() + a.rotate_left(b as u32) + (a >> (c & 63));
-  i64_arith, i64, |a, b, c| a.wrapping_sub(b).wrapping_mul(c).wrapping_div(b | 1) + a.wrapping_rem(c | 1) + (a >> (b & 63)) + a.wrapping_abs() + a.min(b).max(c) + (a as i32 as i64) + (b as i8 as i64) + a.saturating_mul(c);
-  u8_arith, u8, |a, b, c| a.wrapping_add(b).wrapping_mul(c) / (b | 1) ^ a.rotate_left(3) ^ a.leading_zeros() as u8 ^ a.saturating_sub(b);
+  u32_bits, u32, |a, b,
+      c| a.count_ones() + b.leading_zeros() + c.trailing_zeros() + a.reverse_bits() + b.swap_bytes() +
+          a.rotate_left(b) + (a >> (c & 31));
+  i32_arith, i32, |a, b, c| a.wrapping_sub(b).wrapping_mul(c).wrapping_div(b | 1) + a.wrapping_rem(c | 1) + (
+      a >> (b & 31)
+  ) + a.wrapping_abs() + a.min(b).max(c) + a.saturating_add(b);
+  u64_arith, u64, |a, b, c| (a.wrapping_add(b)).wrapping_mul(c) ^ a.wrapping_div(b | 1) ^ (a % (c | 1)) ^ (
+      (a as u128 * b as u128) >> 64
+  ) as u64;
+  u64_bits, u64, |a, b,
+      c| a.count_ones() as u64 + b.leading_zeros() as u64 + c.trailing_zeros() as u64 + a.reverse_bits() +
+          b.swap_bytes() + a.rotate_left(b as u32) + (a >> (c & 63));
+  i64_arith, i64, |a, b, c| a.wrapping_sub(b).wrapping_mul(c).wrapping_div(b | 1) + a.wrapping_rem(c | 1) + (
+      a >> (b & 63)
+  ) + a.wrapping_abs() + a.min(b).max(c) + (a as i32 as i64) + (b as i8 as i64) + a.saturating_mul(c);
+  u8_arith, u8, |a, b,
+      c| a.wrapping_add(b).wrapping_mul(c) / (b | 1) ^ a.rotate_left(3) ^ a.leading_zeros() as u8 ^ a.saturating_sub(b);
   i16_arith, i16, |a, b, c| a.wrapping_add(b).wrapping_mul(c).wrapping_div(b | 1) ^ a.rotate_left(3) ^ a.leading_zeros() as i16 ^ a.min(b) ^ a.saturating_sub(c);
   u128_arith, u128, |a, b, c| a.wrapping_mul(b).wrapping_add(c) >> (b as u32 & 127);
 }

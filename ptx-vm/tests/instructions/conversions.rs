@@ -141,7 +141,8 @@ fn pairs_of_sixteen_bit_floats() {
 
 #[test]
 fn every_half_comes_back() {
-    let body = "mad.wide.u32 %d3, %r1, 2, %d0;\nld.global.b16 %h1, [%d3]; cvt.f32.f16 %r2, %h1; cvt.rn.f16.f32 %h2, %r2; st.global.b16 [%d3], %h2;\n";
+    let body = "mad.wide.u32 %d3, %r1, 2, %d0;\nld.global.b16 %h1, [%d3]; cvt.f32.f16 %r2, %h1; cvt.rn.f16.f32 %h2, %r2; \
+            st.global.b16 [%d3], %h2;\n";
     let program = text("", &format!("mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 256, %r0;\n{body}"));
     let halves: Vec<u16> = (0..=u16::MAX).collect();
     for (half, found) in halves.iter().zip(run(&program, &crate::support::grid(256, 256), &halves)) {

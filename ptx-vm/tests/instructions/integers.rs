@@ -135,7 +135,8 @@ fn bits_and_fields() {
         ("not.b64 %d31, 0;", u64::MAX),
     ]);
     assert!(predicate(
-        "setp.eq.u32 %p1, 1, 1; not.pred %p2, %p1; xor.pred %p3, %p1, %p2; and.pred %p4, %p1, %p3; or.pred %p15, %p4, %p2;"
+        "setp.eq.u32 %p1, 1, 1; not.pred %p2, %p1; xor.pred %p3, %p1, %p2; and.pred %p4, %p1, %p3; or.pred %p15, %p4, \
+            %p2;"
     ));
 }
 

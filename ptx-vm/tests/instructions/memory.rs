@@ -47,7 +47,8 @@ fn atomics_return_the_old_value() {
         }
         let declarations = ".shared .align 4 .b32 word;";
         let body = format!(
-            "st.shared.u32 [word], {old}; atom.shared.{operation} %r1, [word], {operand}; ld.shared.u32 %r2, [word]; st.global.v2.u32 [%d0], {{%r2, %r1}};"
+            "st.shared.u32 [word], {old}; atom.shared.{operation} %r1, [word], {operand}; ld.shared.u32 %r2, [word]; \
+                st.global.v2.u32 [%d0], {{%r2, %r1}};"
         );
         assert_eq!(run(&text(declarations, &body), &block(1), &[0u32, 0]), [new, old], "{operation} shared");
     }
@@ -62,13 +63,15 @@ fn special_registers() {
     let launch = ptx_vm::Launch { block: [3, 5, 7], ..block(1) };
     let expected: Vec<u32> = (0..105).map(|linear| (1 << 16) | ((linear / 32) << 8) | (linear % 32)).collect();
     assert_eq!(run(&text("", body), &launch, &[0u32; 105]), expected);
-    let masks = "mov.u32 %r1, %lanemask_lt; mov.u32 %r2, %lanemask_le; mov.u32 %r3, %lanemask_gt; mov.u32 %r4, %lanemask_eq; setp.eq.u32 %p1, %r0, 31;\n@%p1 st.global.v4.u32 [%d0], {%r1, %r2, %r3, %r4};";
+    let masks = "mov.u32 %r1, %lanemask_lt; mov.u32 %r2, %lanemask_le; mov.u32 %r3, %lanemask_gt; mov.u32 %r4, %lanemask_eq; \
+            setp.eq.u32 %p1, %r0, 31;\n@%p1 st.global.v4.u32 [%d0], {%r1, %r2, %r3, %r4};";
     assert_eq!(run(&text("", masks), &block(32), &[0u32; 4]), [0x7fff_ffff, 0xffff_ffff, 0, 0x8000_0000]);
 }
 
 #[test]
 fn address_spaces() {
-    let declarations = ".shared .align 4 .b32 word;\n.global .align 4 .b32 numbers[3] = {7, -8, 0x9};\n.const .align 4 .f32 half = 0f3F000000;\n.global .align 8 .u64 where[2] = {numbers, generic(numbers)+8};";
+    let declarations = ".shared .align 4 .b32 word;\n.global .align 4 .b32 numbers[3] = {7, -8, 0x9};\n.const .align 4 .f32 half = \
+            0f3F000000;\n.global .align 8 .u64 where[2] = {numbers, generic(numbers)+8};";
     for (space, expected) in [("shared", [1, 0, 0]), ("global", [0, 1, 0]), ("local", [0, 0, 1])] {
         let body = format!(
             ".local .b32 own; mov.u64 %d3, word; cvta.shared.u64 %d3, %d3; mov.u64 %d4, numbers; cvta.global.u64 %d4, %d4; mov.u64 %d5, own; cvta.local.u64 %d5, %d5;\n\
@@ -84,7 +87,8 @@ fn address_spaces() {
 
 #[test]
 fn predicates_guard_every_kind_of_instruction() {
-    let body = "setp.eq.u32 %p1, %r0, 1; mov.u32 %r1, 5;\n@%p1 setp.lt.and.u32 %p2|%p3, 1, 2, %p1;\n@!%p1 bfi.b32 %r1, 3, 0, 4, 4;\n@%p3 mov.u32 %r1, 7;\n@%p2 add.u32 %r1, %r1, %tid.x;\nst.global.u32 [%d1], %r1;";
+    let body = "setp.eq.u32 %p1, %r0, 1; mov.u32 %r1, 5;\n@%p1 setp.lt.and.u32 %p2|%p3, 1, 2, %p1;\n@!%p1 bfi.b32 %r1, 3, 0, \
+            4, 4;\n@%p3 mov.u32 %r1, 7;\n@%p2 add.u32 %r1, %r1, %tid.x;\nst.global.u32 [%d1], %r1;";
     assert_eq!(run(&text("", body), &block(2), &[0u32; 2]), [0x30, 6]);
 }
 
@@ -114,7 +118,8 @@ fn functions_with_parameters_results_and_recursion() {
             st.param.b64 [result], %rd1;
             ret;
         }";
-    let body = "{ .param .b32 a; .param .b64 b; add.u32 %r1, %r0, 10; st.param.b32 [a], %r1; call.uni (b), factorial, (a); ld.param.b64 %d3, [b]; }\nst.global.u64 [%d2], %d3;";
+    let body = "{ .param .b32 a; .param .b64 b; add.u32 %r1, %r0, 10; st.param.b32 [a], %r1; call.uni (b), factorial, (a); \
+            ld.param.b64 %d3, [b]; }\nst.global.u64 [%d2], %d3;";
     let factorial = |n: u64| (1..=n).product::<u64>();
     assert_eq!(run(&text(declarations, body), &block(4), &[0u64; 4]), [10, 11, 12, 13].map(factorial));
 }

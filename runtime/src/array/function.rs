@@ -15,7 +15,8 @@ macro_rules! functions {
         #[non_exhaustive]
         pub enum Function {
             $(#[doc = concat!("[`", stringify!($kernel), "`](lacuna::map::", stringify!($kernel), "()).")] $variant,)*
-            $(#[doc = concat!("[`", stringify!($scalar_kernel), "`](lacuna::map::", stringify!($scalar_kernel), "()).")] $scalar(f64),)*
+            $(#[doc = concat!("[`", stringify!($scalar_kernel), "`](lacuna::map::", stringify!($scalar_kernel),
+                "()).")] $scalar(f64),)*
             /// [`clip`](lacuna::map::clip()) to a range.
             Clip {
                 /// The least result.
@@ -61,13 +62,19 @@ macro_rules! functions {
 macro_rules! for_each_function {
     ($callback:ident) => {
         $callback! {
-    Abs abs, Arccos arccos, Arccosh arccosh, Arcsin arcsin, Arcsinh arcsinh, Arctan arctan, Arctanh arctanh, Cbrt cbrt, Ceil ceil, Cos cos, Cosh cosh, Degrees degrees, Erf erf, Exp exp,
-    Expm1 expm1, Floor floor, Log log, Log10 log10, Log1p log1p, Log2 log2, Negative negative, Radians radians, Rcbrt rcbrt, Relu relu, Rint rint, Round round, Rsqrt rsqrt, Sigmoid sigmoid,
-    Sign sign, Sin sin, Sinh sinh, Softrelu softrelu, Softsign softsign, Sqrt sqrt, Square square, Tan tan, Tanh tanh, Trunc trunc,
+    Abs abs, Arccos arccos, Arccosh arccosh, Arcsin arcsin, Arcsinh arcsinh, Arctan arctan, Arctanh arctanh, Cbrt cbrt,
+        Ceil ceil, Cos cos, Cosh cosh, Degrees degrees, Erf erf, Exp exp,
+    Expm1 expm1, Floor floor, Log log, Log10 log10, Log1p log1p, Log2 log2, Negative negative, Radians radians,
+        Rcbrt rcbrt, Relu relu, Rint rint, Round round, Rsqrt rsqrt, Sigmoid sigmoid,
+    Sign sign, Sin sin, Sinh sinh, Softrelu softrelu, Softsign softsign, Sqrt sqrt, Square square, Tan tan, Tanh tanh,
+        Trunc trunc,
     ;
-    PlusScalar plus_scalar, MulScalar mul_scalar, DivScalar div_scalar, RminusScalar rminus_scalar, RdivScalar rdiv_scalar, PowerScalar power_scalar, RpowerScalar rpower_scalar,
-    ModScalar mod_scalar, RmodScalar rmod_scalar, HypotScalar hypot_scalar, MaximumScalar maximum_scalar, MinimumScalar minimum_scalar, EqualScalar equal_scalar,
-    NotEqualScalar not_equal_scalar, GreaterScalar greater_scalar, GreaterEqualScalar greater_equal_scalar, LesserScalar lesser_scalar, LesserEqualScalar lesser_equal_scalar,
+    PlusScalar plus_scalar, MulScalar mul_scalar, DivScalar div_scalar, RminusScalar rminus_scalar,
+        RdivScalar rdiv_scalar, PowerScalar power_scalar, RpowerScalar rpower_scalar,
+    ModScalar mod_scalar, RmodScalar rmod_scalar, HypotScalar hypot_scalar, MaximumScalar maximum_scalar,
+        MinimumScalar minimum_scalar, EqualScalar equal_scalar,
+    NotEqualScalar not_equal_scalar, GreaterScalar greater_scalar, GreaterEqualScalar greater_equal_scalar,
+        LesserScalar lesser_scalar, LesserEqualScalar lesser_equal_scalar,
     SmoothL1 smooth_l1,
         }
     };

@@ -80,7 +80,9 @@ impl NumberFormat {
         let (least, most) = (nonzero().fold(f64::INFINITY, f64::min), nonzero().fold(0.0, f64::max));
         // The quotient of two numbers is one of their type.
         let quotient = Values::F64(vec![most / least]).cast(dtype).and_then(|quotient| quotient.cast(Dtype::F64));
-        let wide = matches!(quotient, Ok(Values::F64(quotient)) if quotient.first().is_some_and(|&quotient| quotient > 1000.0));
+        let wide = matches!(
+            quotient, Ok(Values::F64(quotient)) if quotient.first().is_some_and(|&quotient| quotient > 1000.0)
+        );
         let (mut left, mut right, mut exponent) = (0, 0, None);
         if most >= 1e8 || least < 1e-4 || (most > 0.0 && wide) {
             let mut digits = 2;

@@ -15,7 +15,9 @@ macro_rules! calls {
                 ///
                 /// # Errors
                 /// Those of the operator, and [`OperatorError::Variable`].
-                pub fn $name(&mut self, $($operand: Variable,)+ $($($parameter: $kind),+)?) -> Result<Variable, OperatorError> {
+                pub fn $name(
+                    &mut self, $($operand: Variable,)+ $($($parameter: $kind),+)?
+                ) -> Result<Variable, OperatorError> {
                     self.apply($operator, &[$($operand),+])
                 }
             )*

@@ -12,13 +12,18 @@ macro_rules! counts {
                 ///
                 /// # Errors
                 #[doc = concat!("Those of [`lacuna::binary::", stringify!($name), "`].")]
-                pub fn $name<V: Value, I: Index>(&self, a: Csr<V, I>, b: Csr<V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+                pub fn $name<V: Value, I: Index>(
+                    &self, a: Csr<V, I>, b: Csr<V, I>, counts: &mut [I]
+                ) -> Result<(), KernelError> {
                     let shape = |csr: Csr<V, I>| (csr.rows(), csr.columns());
                     if self.threads <= 1 || counts.len() < a.rows() || shape(a) != shape(b) {
                         return binary::$name(a, b, counts);
                     }
                     let counts = &mut counts[..a.rows()];
-                    each_part(((a, b), counts), self, &|((a, b), counts): ((Csr<V, I>, Csr<V, I>), &mut [I])| binary::$name(a, b, counts))
+                    each_part(
+                        ((a, b), counts), self,
+                        &|((a, b), counts): ((Csr<V, I>, Csr<V, I>), &mut [I])| binary::$name(a, b, counts)
+                    )
                 }
             )*
         }
@@ -60,7 +65,9 @@ macro_rules! one_pass {
                         return binary::$name(a, b, indptr, indices, values);
                     };
                     // The pointers come from these very matrices, so the view is good without another look at them.
-                    let Ok(out) = CsrMut::new(a.rows(), a.columns(), indptr, indices, values) else { return Ok(stored) };
+                    let Ok(out) = CsrMut::new(
+                        a.rows(), a.columns(), indptr, indices, values
+                    ) else { return Ok(stored) };
                     self.$into_pattern(a, b, out).map(|()| stored)
                 }
             )*

@@ -56,7 +56,8 @@ impl Threads for Cpu {
 
 /// A method for each kernel of the list.
 macro_rules! kernels {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         impl Cpu {
             $(kernels! { @method $cut $generics $formula $family $name ($($operand: $kind $(($($detail)*))?),*) })*
@@ -65,23 +66,35 @@ macro_rules! kernels {
     (@method parts [V I] $($rest:tt)*) => { kernels! { @indexed Value $($rest)* } };
     (@method parts [S I] $($rest:tt)*) => { kernels! { @indexed Storage $($rest)* } };
     (@method parts [N I] $($rest:tt)*) => { kernels! { @indexed Number $($rest)* } };
-    (@indexed $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
+    (
+        @indexed $bound:ident $formula:literal $family:ident $name:ident (
+            $($operand:ident: $kind:ident $(($($detail:tt)*))?),*
+        )
+    ) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: $bound, I: Index>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<(), KernelError> {
+        pub fn $name<V: $bound, I: Index>(
+            &self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*
+        ) -> Result<(), KernelError> {
             self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$($operand.erase()),*])
         }
     };
     (@method parts [V] $($rest:tt)*) => { kernels! { @plain Value $($rest)* } };
     (@method parts [N] $($rest:tt)*) => { kernels! { @plain Number $($rest)* } };
-    (@plain $bound:ident $formula:literal $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
+    (
+        @plain $bound:ident $formula:literal $family:ident $name:ident (
+            $($operand:ident: $kind:ident $(($($detail:tt)*))?),*
+        )
+    ) => {
         #[doc = $formula]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: $bound>(&self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*) -> Result<(), KernelError> {
+        pub fn $name<V: $bound>(
+            &self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*
+        ) -> Result<(), KernelError> {
             self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$($operand.erase()),*])
         }
     };

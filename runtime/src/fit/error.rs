@@ -7,7 +7,8 @@ use thiserror::Error;
 pub enum FitError {
     /// The batches before the place are others than those that were learnt.
     #[error(
-        "the interrupted epoch had made {steps} steps with {rows} rows, here {found_steps} steps have {found_rows}: it needs the same data and batch size"
+        "the interrupted epoch had made {steps} steps with {rows} rows, here {found_steps} steps have {found_rows}: it \
+            needs the same data and batch size"
     )]
     Place { steps: u64, rows: u64, found_steps: u64, found_rows: u64 },
     /// There are fewer rows than were learnt.

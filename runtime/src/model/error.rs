@@ -48,7 +48,8 @@ pub enum ModelError {
     Missing { name: String },
     /// Something is stored otherwise than in the model.
     #[error(
-        "`{name}` is {found_stype} of {found_dtype} and shape {found:?}, not {expected_stype} of {expected_dtype} and shape {expected:?}"
+        "`{name}` is {found_stype} of {found_dtype} and shape {found:?}, not {expected_stype} of {expected_dtype} and \
+            shape {expected:?}"
     )]
     Form {
         name: String,

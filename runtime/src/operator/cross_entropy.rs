@@ -24,7 +24,9 @@ entries! {
             shapes.result(&[rows])
         }, Through("_backward_SoftmaxCrossEntropyLoss", &[Gradient, Input(0), Input(1)])).own_dtype(1)
     };
-    "SigmoidBinaryCrossEntropyLoss" ("data", "label") |_p| Built::of_one_shape(SigmoidCrossEntropy, Through("_backward_SigmoidBinaryCrossEntropyLoss", &[Gradient, Input(0), Input(1)]));
+    "SigmoidBinaryCrossEntropyLoss" ("data", "label") |_p| Built::of_one_shape(
+        SigmoidCrossEntropy, Through("_backward_SigmoidBinaryCrossEntropyLoss", &[Gradient, Input(0), Input(1)])
+    );
 }
 
 impl Definition for SoftmaxCrossEntropy {

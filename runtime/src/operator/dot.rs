@@ -31,7 +31,11 @@ entries! {
     "dot" ["_sparse_dot"] ("lhs", "rhs") |p| {
         let (transpose_a, transpose_b) = (p.flag("transpose_a")?, p.flag("transpose_b")?);
         p.only("forward_stype", "None")?;
-        Built::new(Dot { transpose_a, transpose_b }, move |shapes| shapes.product([transpose_a, transpose_b]).map(drop), Through("_backward_dot", &[Gradient, Input(0), Input(1)]))
+        Built::new(
+            Dot { transpose_a, transpose_b },
+            move |shapes| shapes.product([transpose_a, transpose_b]).map(drop),
+            Through("_backward_dot", &[Gradient, Input(0), Input(1)])
+        )
     };
 }
 

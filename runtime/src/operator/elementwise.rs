@@ -46,8 +46,12 @@ pub struct Divide;
 pub struct AddRow;
 
 entries! {
-    "elemwise_add" ["_Plus", "_plus", "_add", "_sparse_elemwise_add"] ("lhs", "rhs") |_p| Built::of_one_shape(Add, Passed);
-    "elemwise_sub" ["_Minus", "_minus", "_sub", "_sparse_elemwise_sub"] ("lhs", "rhs") |_p| Built::of_one_shape(Subtract, Through("_backward_sub", &[Gradient]));
+    "elemwise_add" [
+        "_Plus", "_plus", "_add", "_sparse_elemwise_add"
+    ] ("lhs", "rhs") |_p| Built::of_one_shape(Add, Passed);
+    "elemwise_sub" [
+        "_Minus", "_minus", "_sub", "_sparse_elemwise_sub"
+    ] ("lhs", "rhs") |_p| Built::of_one_shape(Subtract, Through("_backward_sub", &[Gradient]));
     "elemwise_mul" ["_Mul", "_mul", "_sparse_elemwise_mul"] ("lhs", "rhs") |_p| {
         Built::of_one_shape(Multiply, Through("_backward_mul", &[Gradient, Input(0), Input(1)]))
     };
@@ -76,7 +80,8 @@ fn pair(call: &Call<'_>, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> D
 }
 
 macro_rules! pairs {
-    ($($operator:ident $name:literal |$call:ident, $backward:ident, $operand:ident, $gradient:ident| $body:expr;)*) => {$(
+    ($($operator:ident $name:literal |$call:ident, $backward:ident, $operand:ident, $gradient:ident| $body:expr;)*) =>
+        {$(
         impl Definition for $operator {
             fn name(&self) -> &'static str {
                 $name
@@ -85,7 +90,9 @@ macro_rules! pairs {
                 let [a, b] = call.all()?;
                 pair(call, Pair::$operator, a, b, output)
             }
-            fn gradient(&self, $call: &Call<'_>, $backward: &Backward<'_>, $operand: usize, $gradient: &mut Array) -> Done {
+            fn gradient(
+                &self, $call: &Call<'_>, $backward: &Backward<'_>, $operand: usize, $gradient: &mut Array
+            ) -> Done {
                 $body
             }
         }

@@ -32,7 +32,8 @@ impl Display for Notice {
         let Self { operator, parameters, stypes } = self;
         write!(
             f,
-            "storage type fallback: {operator} has no path for operands stored as {stypes}, and computes with dense copies of them ({parameters})"
+            "storage type fallback: {operator} has no path for operands stored as {stypes}, and computes with dense \
+                copies of them ({parameters})"
         )
     }
 }

@@ -19,7 +19,9 @@ pub struct Map(pub Function);
 entries! {
     "Activation" ("data") |p| {
         let function = p.choice("act_type", "relu, sigmoid, tanh, softrelu or softsign", |text| {
-            let activations = [Function::Relu, Function::Sigmoid, Function::Tanh, Function::Softrelu, Function::Softsign];
+            let activations = [
+                Function::Relu, Function::Sigmoid, Function::Tanh, Function::Softrelu, Function::Softsign
+            ];
             activations.into_iter().find(|function| function.name() == text)
         })?;
         Built::of_one_shape(Map(function), Through("_backward_Activation", &[Gradient, Output, Input(0)]))

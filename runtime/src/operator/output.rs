@@ -31,7 +31,9 @@ macro_rules! outputs {
             fn has_gradient(&self, operand: usize) -> bool {
                 operand == 0
             }
-            fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+            fn gradient(
+                &self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array
+            ) -> Done {
                 $gradient(call, backward.output, self.grad_scale, gradient)
             }
         }
@@ -55,14 +57,21 @@ outputs! {
 entries! {
     "LinearRegressionOutput" ["_sparse_LinearRegressionOutput"] ("data", "label") |p| {
         let grad_scale = p.number_or("grad_scale", 1.0)?;
-        Built::new(LinearRegressionOutput { grad_scale }, labels, Through("_backward_linear_reg_out", &[Input(1), Output]))
+        Built::new(
+            LinearRegressionOutput { grad_scale }, labels, Through("_backward_linear_reg_out", &[Input(1), Output])
+        )
     };
     "LogisticRegressionOutput" ["_sparse_LogisticRegressionOutput"] ("data", "label") |p| {
         let grad_scale = p.number_or("grad_scale", 1.0)?;
-        Built::new(LogisticRegressionOutput { grad_scale }, labels, Through("_backward_logistic_reg_out", &[Input(1), Output]))
+        Built::new(
+            LogisticRegressionOutput { grad_scale }, labels, Through("_backward_logistic_reg_out", &[Input(1), Output])
+        )
     };
     "SoftmaxOutput" ["Softmax"] ("data", "label") |p| {
-        for (parameter, value) in [("multi_output", "False"), ("use_ignore", "False"), ("preserve_shape", "False"), ("normalization", "null"), ("out_grad", "False"), ("smooth_alpha", "0")] {
+        for (parameter, value) in [
+            ("multi_output", "False"), ("use_ignore", "False"), ("preserve_shape", "False"), ("normalization", "null"),
+            ("out_grad", "False"), ("smooth_alpha", "0")
+        ] {
             p.only(parameter, value)?;
         }
         p.ignored("ignore_label");

@@ -113,7 +113,9 @@ macro_rules! reductions {
             fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
                 Reduction { mean: $mean, axis: self.axis }.result(call, output)
             }
-            fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+            fn gradient(
+                &self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array
+            ) -> Done {
                 Reduction { mean: $mean, axis: self.axis }.gradient(call, backward.gradient, gradient)
             }
         }

@@ -36,7 +36,11 @@ entries! {
         }, Through("_backward_square_sum", &[Gradient, Input(0)]))
     };
     "_sparse_retain" ["sparse_retain"] ("data", "indices") |_p| {
-        Built::new(Retain, |shapes| shapes.get(0).map(<[_]>::to_vec).map_or(Ok(()), |shape| shapes.result(&shape)), Rows("_backward_sparse_retain", &[Gradient, Input(1)])).own_dtype(1)
+        Built::new(
+            Retain,
+            |shapes| shapes.get(0).map(<[_]>::to_vec).map_or(Ok(()), |shape| shapes.result(&shape)),
+            Rows("_backward_sparse_retain", &[Gradient, Input(1)])
+        ).own_dtype(1)
     };
 }
 
@@ -107,12 +111,18 @@ impl Operator for SquareSum {
             let view = x.as_row_sparse::<V>()?;
             let stored = lacuna::Dense::new(view.stored_rows(), view.row_length(), view.data())?;
             if self.keepdims {
-                return Ok(context.cpu.square_sum_rows(stored, output.reuse_row_sparse(&[view.rows(), 1], view.indices())?)?);
+                return Ok(
+                    context.cpu.square_sum_rows(stored, output.reuse_row_sparse(&[view.rows(), 1], view.indices())?)?
+                );
             }
             let sums = context.arena.alloc_slice_fill_copy(view.stored_rows(), V::default());
             context.cpu.square_sum_rows(stored, sums)?;
             let sums = lacuna::RowSparse::trusted(view.rows(), 1, view.indices(), sums)?;
-            Ok(context.cpu.row_sparse_to_dense(sums, DenseMut::new(view.rows(), 1, output.reuse_dense(&[view.rows()])?)?)?)
+            Ok(
+                context.cpu.row_sparse_to_dense(
+                    sums, DenseMut::new(view.rows(), 1, output.reuse_dense(&[view.rows()])?)?
+                )?
+            )
         })
     }
 

@@ -103,10 +103,15 @@ macro_rules! optimizers {
             #[must_use]
             pub fn hyper_parameters(&self) -> Vec<&'static str> {
                 let (own, of_step) = match self {
-                    $(Self::$Rule(_) => (<optim::$Rule<f64> as Hyper<f64>>::OWN, <optim::$Rule<f64> as Hyper<f64>>::OF_STEP),)*
+                    $(
+                        Self::$Rule(_) =>
+                        (<optim::$Rule<f64> as Hyper<f64>>::OWN, <optim::$Rule<f64> as Hyper<f64>>::OF_STEP),
+                    )*
                 };
                 let chosen = own.iter().filter(|name| !of_step.contains(name));
-                ["learning_rate"].iter().chain(chosen).chain(&["weight_decay", "rescale_gradient", "clip_gradient"]).copied().collect()
+                ["learning_rate"].iter().chain(chosen).chain(
+                    &["weight_decay", "rescale_gradient", "clip_gradient"]
+                ).copied().collect()
             }
 
             /// Any hyper-parameter but `clip_gradient`, which there may be none of.
@@ -124,7 +129,8 @@ macro_rules! optimizers {
 
             pub(crate) const fn common_mut(&mut self) -> CommonMut<'_> {
                 match self {
-                    $(Self::$Rule(optim::$Rule { learning_rate, weight_decay, rescale_gradient, clip_gradient, update, .. }) => {
+                    $(Self::$Rule(optim::$Rule { learning_rate, weight_decay, rescale_gradient, clip_gradient, update,
+                        .. }) => {
                         CommonMut { learning_rate, weight_decay, rescale_gradient, clip_gradient, update }
                     })*
                 }

@@ -50,7 +50,10 @@ impl Display for FallbackNotice {
         let parameters: String =
             self.parameters.iter().map(|(name, value)| format!("\"{name}\" : {value}, ")).collect();
         writeln!(f, "params = {{{parameters}}}\ncontext.dev_mask = cpu")?;
-        f.write_str("The operator computes with dense copies of what is stored otherwise: the result is right, time and memory are not. Fallback::Refuse makes this an error.")
+        f.write_str(
+            "The operator computes with dense copies of what is stored otherwise: the result is right, time and memory \
+                are not. Fallback::Refuse makes this an error.",
+        )
     }
 }
 

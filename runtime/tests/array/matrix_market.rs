@@ -51,7 +51,8 @@ fn matrices_of_scipy() {
 #[test]
 fn matrices_as_text() {
     let csr = Array::csr(Some([2, 3]), vec![0, 2, 3], vec![0, 2, 1], vec![1.5_f32, 0.1, -2e-9]).unwrap();
-    let text = "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 1.5\n1 3 0.10000000149011612\n2 2 -1.999999943436137e-9\n";
+    let text = "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 1.5\n1 3 0.10000000149011612\n2 2 \
+            -1.999999943436137e-9\n";
     assert_eq!(written(&csr), text);
     assert_eq!(read(text).unwrap().astype(Dtype::F32).unwrap(), csr);
     let dense = Array::dense(&[2, 2], vec![i64::MAX, 2, i64::MIN, 4]).unwrap();

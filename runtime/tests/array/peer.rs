@@ -120,7 +120,12 @@ fn triplets_are_added() {
     for &dtype in Dtype::ALL {
         let values = Array::dense(&[4], vec![1.0_f64, 2.0, 3.0, 4.0]).unwrap().astype(dtype).unwrap();
         macro_rules! coo {
-            ($($Type:ty)*) => {[$(values.data::<$Type>().map(|values| Array::coo(None, &rows, &columns, values.to_vec()).unwrap())),*].into_iter().flatten().next().unwrap()};
+            ($($Type:ty)*) => {
+                [
+                    $(values.data::<$Type>().map(|values| Array::coo(None, &rows, &columns, values.to_vec()).unwrap())),
+                    *
+                ].into_iter().flatten().next().unwrap()
+            };
         }
         let csr = coo!(f16 bf16 f32 f64 i8 u8 i32 i64);
         assert_eq!(

@@ -132,7 +132,8 @@ fn refusals() {
     assert_eq!(refused(doubles), "Lstmp: operand 4 is float64, but float32 is needed");
     assert_eq!(
         refused(sparse),
-        "Lstmp has no kernel for ptx-vm with operands stored as [default, default, default, default, csr, default]: as_in_context gives copies on the host"
+        "Lstmp has no kernel for ptx-vm with operands stored as [default, default, default, default, csr, default]: \
+            as_in_context gives copies on the host"
     );
     layer.forward(&mut network, x, LstmpState { r, c }).unwrap();
 

@@ -148,7 +148,8 @@ fn what_does_not_fit_is_refused() {
     let of = |shape: &[usize]| numbers(1, shape);
     assert_eq!(
         recurrent(of(&[5, 4]), of(&[2, 3]), of(&[2, 5])),
-        "Lstmp: operand 0 has shape [5, 20], but four columns for each of operand 3, and a multiple of the rows of operand 4, is needed"
+        "Lstmp: operand 0 has shape [5, 20], but four columns for each of operand 3, and a multiple of the rows of \
+            operand 4, is needed"
     );
     assert_eq!(
         recurrent(of(&[4, 4]), of(&[2, 4]), of(&[2, 5])),
@@ -156,7 +157,8 @@ fn what_does_not_fit_is_refused() {
     );
     assert_eq!(
         recurrent(of(&[4, 4]), of(&[2, 3]), of(&[1, 5])),
-        "Lstmp: operand 5 has shape [1, 5], but a row for each of operand 4, and a column for each of operand 3, is needed"
+        "Lstmp: operand 5 has shape [1, 5], but a row for each of operand 4, and a column for each of operand 3, is \
+            needed"
     );
     assert_eq!(
         recurrent(of(&[4, 4]), of(&[2, 3]).astype(Dtype::F32).unwrap(), of(&[2, 5])),

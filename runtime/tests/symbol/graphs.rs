@@ -96,7 +96,8 @@ fn a_fallback_is_told_once_for_each_case() {
     let executor = Bind::new(&graph).context(context).request(GradientRequest::Null).simple(&[]).unwrap();
     let notices = executor.notices();
     assert_eq!(notices.iter().map(|notice| &*notice.node).collect::<Vec<_>>(), ["first", "third"]);
-    let text = "\nStorage type fallback detected:\noperator = _rdiv_scalar\ninput storage types = [csr, ]\noutput storage types = [default, ]\nparams = {\"scalar\" : 2.5, }\ncontext.dev_mask = cpu\n";
+    let text = "\nStorage type fallback detected:\noperator = _rdiv_scalar\ninput storage types = [csr, ]\noutput storage \
+            types = [default, ]\nparams = {\"scalar\" : 2.5, }\ncontext.dev_mask = cpu\n";
     assert!(notices[0].to_string().starts_with(text));
     assert!(
         executor

@@ -16,9 +16,20 @@ use std::path::PathBuf;
 #[command(
     allow_negative_numbers = true,
     // Rows are learnt by the step of a rule, and these are the rules that a table of rows has room for.
-    mut_arg("optimizer", |argument| argument.value_parser(PossibleValuesParser::new(OnlineOptimizer::ALL.map(OnlineOptimizer::name)))),
-    mut_arg("epochs", |argument| argument.long("passes").help("Passes over the data; the rest of an interrupted one counts as one [default: 1]")),
-    mut_arg("save_every", |argument| argument.value_name("ROWS").help("Write --save also each time that so many rows were learnt")),
+    mut_arg(
+        "optimizer",
+        |argument| argument.value_parser(PossibleValuesParser::new(OnlineOptimizer::ALL.map(OnlineOptimizer::name)))
+    ),
+    mut_arg(
+        "epochs",
+        |argument| argument.long("passes").help(
+            "Passes over the data; the rest of an interrupted one counts as one [default: 1]"
+        )
+    ),
+    mut_arg(
+        "save_every",
+        |argument| argument.value_name("ROWS").help("Write --save also each time that so many rows were learnt")
+    ),
     mut_arg("plot", |argument| argument.help("Draw the loss of the last pass")),
     mut_arg("threads", |argument| argument.help(THREADS)),
     // It draws nothing and writes no outputs of rows, so the run refuses these.
@@ -55,7 +66,8 @@ pub struct ClassifyArguments {
     #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
     pub l1: Option<f64>,
     /// Another name of --weight-decay
-    #[arg(long, value_name = "RATE", value_parser = not_negative, conflicts_with = "weight_decay", help_heading = "Training")]
+    #[arg(long, value_name = "RATE", value_parser = not_negative, conflicts_with = "weight_decay",
+        help_heading = "Training")]
     pub l2: Option<f64>,
     /// What adagrad adds to the sum of squared gradients [default: 1]
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]

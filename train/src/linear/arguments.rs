@@ -42,7 +42,8 @@ pub struct LinearArguments {
     #[command(flatten)]
     pub format: FormatArguments,
     /// Rows of the generated problem [default: 1000]
-    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Data")]
     pub rows: Option<NonZeroUsize>,
     /// Share of stored positions in the generated problem [default: 0.01]
     #[arg(long, value_name = "SHARE", conflicts_with = "data", value_parser = share, help_heading = "Data")]

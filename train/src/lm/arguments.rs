@@ -36,13 +36,15 @@ pub struct LmArguments {
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub vocabulary: Option<PathBuf>,
     /// Keep only so many words of the data; the others become `<UNK>` [default: all]
-    #[arg(long, value_name = "N", conflicts_with = "vocabulary", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    #[arg(long, value_name = "N", conflicts_with = "vocabulary", value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Data")]
     pub words: Option<NonZeroUsize>,
     /// Write the words as --vocabulary reads them
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub save_vocabulary: Option<PathBuf>,
     /// Generated sentences [default: 5000]
-    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Data")]
     pub sentences: Option<NonZeroUsize>,
 
     /// Numbers of a word's embedding [default: 64]
@@ -89,7 +91,8 @@ pub struct LmArguments {
     #[arg(long, value_name = "STEPS", value_parser = at_least_one::<NonZeroU64>)]
     pub show_every: Option<NonZeroU64>,
     /// Write --save also after each so many steps
-    #[arg(long, value_name = "STEPS", value_parser = at_least_one::<NonZeroU64>, requires = "save", help_heading = "Files")]
+    #[arg(long, value_name = "STEPS", value_parser = at_least_one::<NonZeroU64>, requires = "save",
+        help_heading = "Files")]
     pub save_every_steps: Option<NonZeroU64>,
     /// The run.
     #[command(flatten)]

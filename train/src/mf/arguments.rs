@@ -34,7 +34,8 @@ pub struct MfArguments {
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub items: Option<NonZeroUsize>,
     /// Generated scores [default: 100000]
-    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Data")]
     pub scores: Option<NonZeroUsize>,
 
     /// Factors of a user and of an item [default: 64]

@@ -33,7 +33,8 @@ pub struct MlpArguments {
     #[arg(long, value_name = "VARIANT", help_heading = "Training")]
     pub variant: Option<VariantArgument>,
     /// Neurons of each hidden layer [default: 128,8]
-    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    #[arg(long, value_name = "N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Training")]
     pub hidden: Option<Vec<NonZeroUsize>>,
     /// Rows of a step [default: 10]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]

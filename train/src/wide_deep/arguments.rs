@@ -42,13 +42,15 @@ pub struct WideDeepArguments {
     #[arg(long, value_name = "N", help_heading = "Data")]
     pub id_columns: Option<usize>,
     /// Rows of each table, which ids count from 0 [default: one more than the largest id; 1000 each if generated]
-    #[arg(long, value_name = "N,N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    #[arg(long, value_name = "N,N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Data")]
     pub table_rows: Vec<NonZeroUsize>,
     /// How the files are read.
     #[command(flatten)]
     pub format: FormatArguments,
     /// Generated rows [default: 32561]
-    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    #[arg(long, value_name = "N", conflicts_with = "data", value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Data")]
     pub rows: Option<NonZeroUsize>,
     /// Continuous columns of generated rows [default: 38]
     #[arg(long, value_name = "N", conflicts_with = "data", help_heading = "Data")]
@@ -64,7 +66,8 @@ pub struct WideDeepArguments {
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
     pub width: Option<NonZeroUsize>,
     /// Outputs of the hidden layers [default: 50,100]
-    #[arg(long, value_name = "N,N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    #[arg(long, value_name = "N,N,..", value_delimiter = ',', value_parser = at_least_one::<NonZeroUsize>,
+        help_heading = "Training")]
     pub hidden: Vec<NonZeroUsize>,
     /// Rows of a step [default: 100]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]

@@ -193,7 +193,8 @@ fn optimizers_that_cannot_be() {
     assert_eq!(of("nadam", &[], None), "--optimizer nadam needs a --learning-rate");
     assert_eq!(
         of("adam", &[("momentum", 0.9)], None),
-        "adam has no hyper-parameter momentum: it has learning_rate, beta1, beta2, epsilon, weight_decay, rescale_gradient, clip_gradient"
+        "adam has no hyper-parameter momentum: it has learning_rate, beta1, beta2, epsilon, weight_decay, \
+            rescale_gradient, clip_gradient"
     );
     assert!(of("sgd", &[("clip_gradient", -1.0)], None).contains("-1"));
 }

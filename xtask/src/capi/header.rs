@@ -145,7 +145,8 @@ fn write_enum(header: &mut String, Enum { name, c, doc, variants }: &Enum) -> Re
     }
     writeln!(
         header,
-        "}};\n#ifndef __cplusplus\n#if __STDC_VERSION__ >= 202311L\ntypedef enum {name} {name};\n#else\ntypedef {number} {name};\n#endif\n#endif\n"
+        "}};\n#ifndef __cplusplus\n#if __STDC_VERSION__ >= 202311L\ntypedef enum {name} {name};\n#else\ntypedef \
+            {number} {name};\n#endif\n#endif\n"
     )?;
     Ok(())
 }

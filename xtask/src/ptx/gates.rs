@@ -45,7 +45,8 @@ fn fault(statement: &Statement) -> Option<&'static str> {
     let has = |part: &str| parts.contains(&part);
     if words.first() == Some(&".local") || (!parts[0].is_empty() && has("local")) {
         return Some(
-            "local memory, as for an array that is iterated by value or indexed by a variable, or for spilled registers",
+            "local memory, as for an array that is iterated by value or indexed by a variable, or for spilled \
+                registers",
         );
     }
     if parts[0] == "call" {
@@ -85,7 +86,8 @@ mod tests {
 
     fn with(line: &str) -> String {
         format!(
-            ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry good(\n\t.param .u64 good_param_0\n)\n{{\n\t.reg .b32 %r<2>;\n{line}\n\tret;\n}}\n"
+            ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry good(\n\t.param .u64 \
+                good_param_0\n)\n{{\n\t.reg .b32 %r<2>;\n{line}\n\tret;\n}}\n"
         )
     }
 

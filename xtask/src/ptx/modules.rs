@@ -77,10 +77,14 @@ macro_rules! families {
     ($($family:ident { $($(#[$doc:meta])* $name:ident[$($T:ident: $Bound:ident),*]$parameters:tt;)* })*) => {
         /// All families, as the signatures say, and [`HALF`].
         pub(super) fn families() -> Vec<Family> {
-            let all = [$((stringify!($family), vec![$(instances(stringify!($name), &[$(stringify!($Bound)),*])),*].concat())),*];
+            let all = [
+                $((stringify!($family), vec![$(instances(stringify!($name), &[$(stringify!($Bound)),*])),*].concat())),*
+            ];
             let of_half = |entry: &str| entry.split('_').any(|part| part == "f16" || part == "bf16");
             let half = all.iter().flat_map(|(_, entries)| entries).filter(|entry| of_half(entry)).cloned().collect();
-            let others = |(name, entries): (&'static str, Vec<String>)| Family { name, entries: entries.into_iter().filter(|entry| !of_half(entry)).collect() };
+            let others = |(name, entries): (&'static str, Vec<String>)| Family {
+                name, entries: entries.into_iter().filter(|entry| !of_half(entry)).collect()
+            };
             all.into_iter().map(others).chain([Family { name: HALF, entries: half }]).collect()
         }
     };

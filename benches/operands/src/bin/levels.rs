@@ -34,7 +34,8 @@ fn main() -> Result<()> {
         );
     }
     println!(
-        "\nnanoseconds a call, the least of {TURNS} turns of at least {TURN:?}; ratio: above 1, the wider registers are faster"
+        "\nnanoseconds a call, the least of {TURNS} turns of at least {TURN:?}; ratio: above 1, the wider registers \
+            are faster"
     );
     Ok(())
 }

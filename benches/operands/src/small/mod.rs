@@ -7,7 +7,9 @@
 macro_rules! call {
     ($form:ident, $family:ident::$name:ident($($argument:expr),* $(,)?)) => {
         match $form {
-            $crate::small::Form::Scalar => Box::new(move || Ok(lacuna::scalar::$name($($argument),*).map(drop)?)) as $crate::small::Call,
+            $crate::small::Form::Scalar => Box::new(
+                move || Ok(lacuna::scalar::$name($($argument),*).map(drop)?)
+            ) as $crate::small::Call,
             $crate::small::Form::Dispatched => Box::new(move || Ok(lacuna::$family::$name($($argument),*).map(drop)?)),
         }
     };
@@ -50,7 +52,8 @@ macro_rules! small_benches {
     ($callback:ident) => {
         lacuna::for_each_kernel! { small_benches { $callback
             dot { csr_dense_column csr_row_sparse_column transpose transpose_plan transpose_plan_row_sparse }
-            dot { csr_t_dense_scatter_column block_ends block_ends_row_sparse sell_plan sell_plan_transposed sell_column_band }
+            dot { csr_t_dense_scatter_column block_ends block_ends_row_sparse sell_plan sell_plan_transposed
+                sell_column_band }
             binary { csr_union_nnz csr_intersection_nnz rows_intersection_ids }
             dot { csr_csr_row_nnz csr_csr_indices csr_csr_search occurring_columns }
             cast { dense_row_nnz accumulate_indptr dense_row_ids }
@@ -62,7 +65,8 @@ macro_rules! small_benches {
             optim { sgd_standard sgd_clipped sgd_row_sparse sgd_momentum_standard sgd_momentum_clipped }
         } }
     };
-    ({ $callback:ident $($family:ident { $($name:ident)* })* } $($(#[$doc:meta])* $of_kernel:ident::$kernel:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
+    ({ $callback:ident $($family:ident { $($name:ident)* })* } $($(#[$doc:meta])* $of_kernel:ident::$kernel:ident
+        $generics:tt $operands:tt -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         $callback! { $($of_kernel $kernel;)* $($($family $name;)*)* }
     };
@@ -82,7 +86,9 @@ pub struct Bench {
 macro_rules! table {
     ($($family:ident $name:ident;)*) => {
         /// All of them.
-        pub const BENCHES: &[Bench] = &[$(Bench { family: stringify!($family), name: stringify!($name), open: $family::$name }),*];
+        pub const BENCHES: &[Bench] = &[
+            $(Bench { family: stringify!($family), name: stringify!($name), open: $family::$name }),*
+        ];
     };
 }
 small_benches!(table);

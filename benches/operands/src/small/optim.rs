@@ -21,12 +21,19 @@ fn zeros() -> Result<RowsMut<'static, f32, i32>> {
 
 /// Lazy, with decay; 0.9 does for each hyper-parameter that a rule has of its own.
 macro_rules! hyper {
-    ($rule:ident [$($own:ident)*]) => { lacuna::optim::$rule { weight_decay: 0.01, ..lacuna::optim::$rule::new(0.1 $(, hyper!(@own $own))*) } };
+    ($rule:ident [$($own:ident)*]) => {
+        lacuna::optim::$rule { weight_decay: 0.01, ..lacuna::optim::$rule::new(0.1 $(, hyper!(@own $own))*) }
+    };
     (@own $own:ident) => { 0.9 };
 }
 
 macro_rules! benches {
-    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+    (
+        {} $(
+            $(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
+            $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
+        )*
+    ) => {
         $(benches! { @$family $name $operands $fields })*
     };
     (@optim $name:ident (hyper: Rule($rule:ident $own:tt), $($operands:tt)*)

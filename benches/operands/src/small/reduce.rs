@@ -7,18 +7,31 @@ use anyhow::Result;
 const LENGTH: usize = 2003;
 
 macro_rules! benches {
-    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+    (
+        {} $(
+            $(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
+            $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
+        )*
+    ) => {
         $(benches! { @$family $name $call $operands })*
     };
     (@reduce $name:ident $call:ident ($values:ident: Values, $out:ident: DenseMut)) => {
         pub(super) fn $name(form: Form) -> Result<Call> {
-            let (values, mut out) = (values(if stringify!($name) == "repeat_rows" { ROWS } else { WIDTH })?, dense_out(ROWS, WIDTH)?);
+            let (values, mut out) = (
+                values(if stringify!($name) == "repeat_rows" { ROWS } else { WIDTH })?, dense_out(ROWS, WIDTH)?
+            );
             Ok(call!(form, reduce::$name(values, out.reborrow())))
         }
     };
-    (@reduce $name:ident $call:ident ($gradient:ident: Values, $a:ident: Dense, $result:ident: Values, $out:ident: DenseMut)) => {
+    (
+        @reduce $name:ident $call:ident (
+            $gradient:ident: Values, $a:ident: Dense, $result:ident: Values, $out:ident: DenseMut
+        )
+    ) => {
         pub(super) fn $name(form: Form) -> Result<Call> {
-            let (gradient, a, result) = (benches!(@operand $call $gradient)?, benches!(@operand $call $a)?, benches!(@operand $call $result)?);
+            let (gradient, a, result) = (
+                benches!(@operand $call $gradient)?, benches!(@operand $call $a)?, benches!(@operand $call $result)?
+            );
             let mut out = dense_out(ROWS, WIDTH)?;
             Ok(call!(form, reduce::$name(gradient, a, result, out.reborrow())))
         }

@@ -7,7 +7,12 @@ use anyhow::Result;
 const LENGTH: usize = 1003;
 
 macro_rules! benches {
-    ({} $($(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident, $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
+    (
+        {} $(
+            $(#[$doc:meta])* $family:ident::$name:ident $generics:tt $operands:tt -> $output:ty, $cut:ident,
+            $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;
+        )*
+    ) => {
         $(benches! { @$family $generics $name $operands })*
     };
     // In files of their own.

@@ -6,7 +6,8 @@ use lacuna::{Error, Index, KernelError, Value};
 use lacuna_cuda::driver::Driver;
 
 macro_rules! kernels {
-    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
+    ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         impl<D: Driver + Send> OnDevice<D>
         where
@@ -19,7 +20,9 @@ macro_rules! kernels {
                             let [$($operand),*] = call.operands()?;
                             $(let $operand = $operand.typed::<lacuna::held_operand!($kind $(($($detail)*))? V I)>()?;)*
                             $(let $operand = lacuna::lent_operand!($operand $kind);)*
-                            let done: Result<$output, KernelError> = device::call! { self $cut $generics $family $name ($($kind $operand),*) };
+                            let done: Result<$output, KernelError> = device::call! {
+                                self $cut $generics $family $name ($($kind $operand),*)
+                            };
                             Ok(done?.into())
                         };
                         run(call)

@@ -111,7 +111,9 @@ macro_rules! call {
             let mut context = device::Context::<D, device::index!($generics)>::default();
             $(let $operand = device::given!($kind $operand);)*
             $(let mut $operand = (device::Transfer::upload(&$operand, gpu, &mut context)?, $operand);)*
-            let begun = device::entry::$family::$name(gpu, $(device::Transfer::<D, device::index!($generics)>::lend(&$operand.1, &mut $operand.0)),*);
+            let begun = device::entry::$family::$name(
+                gpu, $(device::Transfer::<D, device::index!($generics)>::lend(&$operand.1, &mut $operand.0)),*
+            );
             device::settle(gpu, begun, || {
                 $(device::Transfer::<D, device::index!($generics)>::download($operand.1, gpu, &$operand.0)?;)*
                 Ok(())

@@ -77,7 +77,8 @@ pub(in super::super) mod entry {
                 }
             )*};
         }
-        without_scratch! { sum_csr_columns mean_csr_columns norm1_csr_columns norm2_csr_columns square_sum_csr_columns max_csr_columns min_csr_columns }
+        without_scratch! { sum_csr_columns mean_csr_columns norm1_csr_columns norm2_csr_columns square_sum_csr_columns
+        max_csr_columns min_csr_columns }
     }
 
     pub(in super::super::super) mod rows {
@@ -136,7 +137,8 @@ pub(in super::super) trait Transfer<D: Driver, I> {
 
 /// Operands that are read: type, what it is there, and how it is made.
 macro_rules! read {
-    ($([$($generic:ident: $bound:ident),*] $host:ty => $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr;)*) => {$(
+    ($([$($generic:ident: $bound:ident),*] $host:ty =>
+        $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr;)*) => {$(
         impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
             type There = $there;
             type Lent<'t> = &'t $there where Self: 't, D: 't, I: 't;
@@ -156,7 +158,9 @@ macro_rules! read {
 read! {
     [V: Value, I: Index] Csr<'_, V, I> => DeviceCsr<D, V, I>, |gpu, csr, _context| DeviceCsr::upload(gpu, *csr);
     [V: Value, I: Index] Dense<'_, V> => DeviceDense<D, V>, |gpu, dense, _context| DeviceDense::upload(gpu, *dense);
-    [V: Value, I: Index] RowSparse<'_, V, I> => DeviceRowSparse<D, V, I>, |gpu, array, _context| DeviceRowSparse::upload(gpu, *array);
+    [
+        V: Value, I: Index
+    ] RowSparse<'_, V, I> => DeviceRowSparse<D, V, I>, |gpu, array, _context| DeviceRowSparse::upload(gpu, *array);
     [V: Value, I: Index] &[V] => Buffer<D, V>, |gpu, values, _context| Buffer::upload_values(gpu, values);
     [I: Index] &SegmentPlan<'_, I> => DevicePlan<D, I>, |gpu, plan, context| {
         let there = DevicePlan::upload(gpu, plan)?;
@@ -174,7 +178,9 @@ read! {
 
 /// Operands that are written: type, what it is there, how it is made, and how it comes back.
 macro_rules! written {
-    ($([$($generic:ident: $bound:ident),*] $host:ty => $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr, |$back:ident, $from:ident, $to:ident| $download:expr;)*) => {$(
+    ($([$($generic:ident: $bound:ident),*] $host:ty =>
+        $there:ty, |$gpu:ident, $operand:ident, $context:ident| $upload:expr, |$back:ident, $from:ident,
+            $to:ident| $download:expr;)*) => {$(
         impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
             type There = $there;
             type Lent<'t> = &'t mut $there where Self: 't, D: 't, I: 't;
@@ -197,7 +203,9 @@ macro_rules! written {
 pub(in super::super) struct PlacesMut<'a, I>(pub(in super::super) &'a mut [I]);
 
 written! {
-    [I: Index] PlacesMut<'_, I> => Buffer<D, I>, |gpu, places, _context| Buffer::upload(gpu, places.0), |gpu, from, to| {
+    [I: Index] PlacesMut<'_, I> => Buffer<D, I>, |gpu, places, _context| Buffer::upload(
+        gpu, places.0
+    ), |gpu, from, to| {
         to.0.copy_from_slice(&from.download(gpu)?);
         Ok(())
     };
@@ -303,12 +311,18 @@ impl<D: Driver, V: Value, I: Index> Transfer<D, I> for List<'_, '_, V, I> {
 }
 
 written! {
-    [V: Value, I: Index] DenseMut<'_, V> => DeviceDense<D, V>, |gpu, dense, _context| DeviceDense::upload(gpu, dense.as_dense()), |gpu, from, to| from.download(gpu, to);
-    [V: Value, I: Index] &mut [V] => Buffer<D, V>, |gpu, values, _context| Buffer::upload_values(gpu, values), |gpu, from, to| {
+    [V: Value, I: Index] DenseMut<'_, V> => DeviceDense<D, V>, |gpu, dense, _context| DeviceDense::upload(
+        gpu, dense.as_dense()
+    ), |gpu, from, to| from.download(gpu, to);
+    [
+        V: Value, I: Index
+    ] &mut [V] => Buffer<D, V>, |gpu, values, _context| Buffer::upload_values(gpu, values), |gpu, from, to| {
         to.copy_from_slice(&from.download_values(gpu)?);
         Ok(())
     };
-    [V: Value, I: Index] CsrMut<'_, V, I> => DeviceCsr<D, V, I>, |gpu, csr, _context| DeviceCsr::upload(gpu, csr.as_csr()), |gpu, from, to| {
+    [V: Value, I: Index] CsrMut<'_, V, I> => DeviceCsr<D, V, I>, |gpu, csr, _context| DeviceCsr::upload(
+        gpu, csr.as_csr()
+    ), |gpu, from, to| {
         let found = from.download(gpu)?;
         for row in 0..to.rows() {
             let entries = found.indptr[row].to_usize()..found.indptr[row + 1].to_usize();

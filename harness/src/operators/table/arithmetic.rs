@@ -79,7 +79,8 @@ pub const OPERATORS: &[Entry] = &[
             form("DR", 'D', &["binary::rows_maximum"]),
         ],
         gradient: &[
-            "where the right operand decides, `binary::csr_greater` or `binary::rows_greater` of both times the gradient; the rest of it is the left one's",
+            "where the right operand decides, `binary::csr_greater` or `binary::rows_greater` of both times the \
+                gradient; the rest of it is the left one's",
         ],
         note: "MXNet computes these with dense copies",
     },
@@ -117,7 +118,8 @@ pub const OPERATORS: &[Entry] = &[
             form_when("RR", 'R', "where elements differ, instead", &["rows::add_n_ids", "binary::rows_not_equal"]),
         ],
         gradient: &[],
-        note: "the result is 1 where both operands are 0, so it cannot be sparse: dense copies are the nearest path; `_lesser_equal` is `_greater_equal` with the operands exchanged",
+        note: "the result is 1 where both operands are 0, so it cannot be sparse: dense copies are the nearest path; \
+            `_lesser_equal` is `_greater_equal` with the operands exchanged",
     },
     Entry {
         operator: "_grad_add",
@@ -251,7 +253,8 @@ pub const OPERATORS: &[Entry] = &[
         ],
         forms: &[form("C", 'C', &["values()", "map::relu"]), form("R", 'R', &["values()", "map::relu"])],
         gradient: &["`map::relu_backward` and its siblings; zeros for the rounding functions and `sign`"],
-        note: "the kernel of each function's name in `map`; `fix` is `map::trunc`; `_copy`, `BlockGrad` and `make_loss` are copies",
+        note: "the kernel of each function's name in `map`; `fix` is `map::trunc`; `_copy`, `BlockGrad` and \
+            `make_loss` are copies",
     },
     Entry {
         operator: "clip",

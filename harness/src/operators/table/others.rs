@@ -75,7 +75,8 @@ pub const OPERATORS: &[Entry] = &[
             form_when("RRRR", 'R', "FTRL", &["optim::ftrl"]),
         ],
         gradient: &[],
-        note: "kernels.md lists the others, each dense or row_sparse, lazy or standard; MXNet does not have FTRL of dense arrays",
+        note: "kernels.md lists the others, each dense or row_sparse, lazy or standard; MXNet does not have FTRL of \
+            dense arrays",
     },
     Entry {
         operator: "_identity_with_attr_like_rhs",

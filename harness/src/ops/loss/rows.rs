@@ -125,7 +125,9 @@ macro_rules! backward {
             fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (gradient, logits) = (inputs.dense(0)?, inputs.dense(1)?);
                 let mut result = unwritten(logits.rows() * logits.columns());
-                settle_new(backend.$forward(logits, DenseMut::new(logits.rows(), logits.columns(), &mut result)?), &result)?;
+                settle_new(
+                    backend.$forward(logits, DenseMut::new(logits.rows(), logits.columns(), &mut result)?), &result
+                )?;
                 let result = Dense::new(logits.rows(), logits.columns(), &result)?;
                 Ok(vec![matrix(inputs, "out", |out| backend.$name(gradient, result, out))?])
             }

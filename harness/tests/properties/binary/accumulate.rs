@@ -66,7 +66,8 @@ impl<V: Real> Arbitrary for AccumulateRows<V> {
 }
 
 macro_rules! cases {
-    ($($case:ident |$input:ident| $stored:expr, |$backend:ident, $typed:ident, $rows:ident, $sum:ident| $call:expr;)*) => {$(
+    ($($case:ident |$input:ident| $stored:expr, |$backend:ident, $typed:ident, $rows:ident,
+        $sum:ident| $call:expr;)*) => {$(
         impl<V: Real + Arithmetic> Case<V> for $case<V> {
             fn knobs(&self) -> &Knobs {
                 &self.1.knobs

@@ -41,10 +41,14 @@ pub trait Member: Function {
 macro_rules! members {
     ($($function:ident $name:ident $nnz:ident $($one_pass:ident)?;)*) => {$(
         impl Member for $function {
-            fn count<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]) -> Result<(), KernelError> {
+            fn count<V: Real, I: Index>(
+                backend: &dyn Backend, a: View<V, I>, b: View<V, I>, counts: &mut [I]
+            ) -> Result<(), KernelError> {
                 backend.$nnz(a, b, counts)
             }
-            fn call<V: Real, I: Index>(backend: &dyn Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>) -> Result<(), KernelError> {
+            fn call<V: Real, I: Index>(
+                backend: &dyn Backend, a: View<V, I>, b: View<V, I>, out: CsrMut<V, I>
+            ) -> Result<(), KernelError> {
                 backend.$name(a, b, out)
             }
             $(fn one_pass<V: Real, I: Index>(

@@ -84,9 +84,12 @@ pub trait Entries: Function {
 }
 
 macro_rules! members {
-    ($($function:ident $name:ident $member:ident $case:ident $out:ty, |$backend:ident, $a:ident, $b:ident, $to:ident| $call:expr;)*) => {$(
+    ($($function:ident $name:ident $member:ident $case:ident $out:ty, |$backend:ident, $a:ident, $b:ident,
+        $to:ident| $call:expr;)*) => {$(
         impl $member for $function {
-            fn call<V: Real, I: Index>($backend: &dyn Backend, $a: View<V, I>, $b: Broadcast<V, I>, $to: $out) -> Result<(), KernelError> {
+            fn call<V: Real, I: Index>(
+                $backend: &dyn Backend, $a: View<V, I>, $b: Broadcast<V, I>, $to: $out
+            ) -> Result<(), KernelError> {
                 $call
             }
         }
@@ -95,8 +98,10 @@ macro_rules! members {
 }
 members! {
     Sum csr_broadcast_add Dense IntoDense DenseMut<V>, |backend, a, b, out| backend.csr_broadcast_add(a, b, out);
-    Difference csr_broadcast_subtract Dense IntoDense DenseMut<V>, |backend, a, b, out| backend.csr_broadcast_subtract(a, b, out);
-    Reversed broadcast_subtract_csr Dense IntoDense DenseMut<V>, |backend, a, b, out| backend.broadcast_subtract_csr(b, a, out);
+    Difference csr_broadcast_subtract Dense IntoDense DenseMut<V>, |backend, a, b,
+        out| backend.csr_broadcast_subtract(a, b, out);
+    Reversed broadcast_subtract_csr Dense IntoDense DenseMut<V>, |backend, a, b,
+        out| backend.broadcast_subtract_csr(b, a, out);
     Product entries_multiply Entries AtEntries &mut [V], |backend, a, b, out| backend.entries_multiply(a, b, out);
     Quotient entries_divide Entries AtEntries &mut [V], |backend, a, b, out| backend.entries_divide(a, b, out);
     Gathered entries_gather Entries AtEntries &mut [V], |backend, a, b, out| backend.entries_gather(a, b, out);

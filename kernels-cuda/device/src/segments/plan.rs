@@ -9,7 +9,9 @@ use lacuna::Index;
 /// The columns of a csr's entries as keys, and for each entry the operand's row. Entries of rows that the operand does
 /// not store get no key.
 pub(crate) unsafe fn transpose_keys<I: Index>(
-    entry::transpose_keys { indptr, indices, capacity, rows, columns, stored, keys, entries, sources }: entry::transpose_keys<I>,
+    entry::transpose_keys {
+        indptr, indices, capacity, rows, columns, stored, keys, entries, sources
+    }: entry::transpose_keys<I>,
 ) {
     let entry = thread();
     if entry >= capacity {

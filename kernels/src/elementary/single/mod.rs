@@ -91,7 +91,8 @@ quick! {
 
 /// Trigonometric functions: whole, and as numbers below the limit of the plain reduction take them.
 macro_rules! trigonometric {
-    ($($name:ident, $quick:ident, $far:ident, |$x:ident, $y:ident| $settled:expr, $settle_far:ident $table_far:ident;)*) => {$(
+    ($($name:ident, $quick:ident, $far:ident, |$x:ident, $y:ident| $settled:expr,
+        $settle_far:ident $table_far:ident;)*) => {$(
         #[inline(always)]
         pub(super) fn $name($x: f32) -> f32 {
             if $x.abs() < trigonometric::LIMIT {

@@ -212,7 +212,9 @@ macro_rules! with_moments {
             }
 
             #[inline(always)]
-            fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, 3>, arrays: [[V; COUNT]; 3]) -> [[V; COUNT]; 3] {
+            fn catch_up<const COUNT: usize>(
+                missed: &Missed<'_, Self, V, 3>, arrays: [[V; COUNT]; 3]
+            ) -> [[V; COUNT]; 3] {
                 catch_up(missed, arrays)
             }
         }

@@ -88,7 +88,9 @@ macro_rules! by_scales {
             }
 
             #[inline(always)]
-            fn catch_up<const COUNT: usize>(missed: &Missed<'_, Self, V, $arrays>, arrays: [[V; COUNT]; $arrays]) -> [[V; COUNT]; $arrays] {
+            fn catch_up<const COUNT: usize>(
+                missed: &Missed<'_, Self, V, $arrays>, arrays: [[V; COUNT]; $arrays]
+            ) -> [[V; COUNT]; $arrays] {
                 let summary = missed.summary();
                 if summary.is_replayed { missed.replay(arrays) } else { scale(summary, arrays) }
             }

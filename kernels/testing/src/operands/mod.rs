@@ -68,7 +68,9 @@ macro_rules! draw {
     ($draw:ident $V:ident $I:ident RowsMut(1)) => {
         $draw.with_columns(1, <$crate::operands::RowsMut<$V, $I> as $crate::operands::Operand>::draw)
     };
-    ($draw:ident $V:ident $I:ident $kind:ident) => { <$crate::owner!($kind $V $I) as $crate::operands::Operand>::draw(&mut $draw) };
+    ($draw:ident $V:ident $I:ident $kind:ident) => {
+        <$crate::owner!($kind $V $I) as $crate::operands::Operand>::draw(&mut $draw)
+    };
 }
 
 /// What counts of an operand: scratch may hold anything afterwards.

@@ -95,9 +95,9 @@ fn ids_of_rows() {
         assert_eq!(door(dense(), i32::MAX as usize - 1, &mut [0; 2]), Ok(2));
         let mut ids = [-1; 2];
         assert_eq!(door(dense(), i32::MAX as usize, &mut ids), Err(index(i32::MAX as usize + 1, i32::MAX as usize)));
-        assert!(
-            matches!(door(dense(), usize::MAX, &mut ids), Err(KernelError::Index { needed, .. }) if needed >= usize::MAX - 1)
-        );
+        assert!(matches!(
+            door(dense(), usize::MAX, &mut ids), Err(KernelError::Index { needed, .. }) if needed >= usize::MAX - 1
+        ));
         assert_eq!(ids, [-1; 2]);
     }
 }

@@ -17,7 +17,9 @@ impl<D: Machine> Composed for On<'_, D> {
     fn sampled_softmax(&self, operands: [&Array; 5], shape: SampledShape, classes: usize, out: &mut Array) -> Done {
         put(
             out,
-            with_float!(self.operator, operands[0], V => sampled_softmax::forward::<D, V>(self, operands, shape, classes)),
+            with_float!(
+                self.operator, operands[0], V => sampled_softmax::forward::<D, V>(self, operands, shape, classes)
+            ),
         )
     }
 
@@ -31,7 +33,10 @@ impl<D: Machine> Composed for On<'_, D> {
     ) -> Done {
         put(
             out,
-            with_float!(self.operator, operands[0], V => sampled_softmax::gradient::<D, V>(self, operands, shape, result, operand)),
+            with_float!(
+                self.operator, operands[0], V => sampled_softmax::gradient::<D,
+                V>(self, operands, shape, result, operand)
+            ),
         )
     }
 

@@ -58,7 +58,9 @@ macro_rules! calls {
                 $(DenseKernel::$kernel => {
                     // What a kernel may refuse to write is of numbers.
                     let may_refuse = [$(stringify!($operand)),*].contains(&"labels");
-                    let mut out: DeviceDense<D, V> = if may_refuse { on.zeros([rows, columns])? } else { on.new_dense([rows, columns])? };
+                    let mut out: DeviceDense<D, V> = if may_refuse { on.zeros([rows, columns])? } else {
+                        on.new_dense([rows, columns])?
+                    };
                     lacuna_cuda::$family::$kernel(on.gpu(), $(operands.$operand()?,)* calls!(@$result out))?;
                     on.result(shape, Form::Dense(out))
                 })*

@@ -9,7 +9,9 @@ use lacuna_cuda::{Buffer, DeviceDense, Error, Gpu};
 
 macro_rules! functions {
     ($($variant:ident $kernel:ident,)* ; $($scalar:ident $scalar_kernel:ident,)*) => {
-        pub(super) fn run<D: Machine, V: Value>(function: Function, gpu: &Gpu<D>, input: &Buffer<D, V>, out: &mut Buffer<D, V>) -> Result<(), Error> {
+        pub(super) fn run<D: Machine, V: Value>(
+            function: Function, gpu: &Gpu<D>, input: &Buffer<D, V>, out: &mut Buffer<D, V>
+        ) -> Result<(), Error> {
             match function {
                 $(Function::$variant => $kernel(gpu, input, out),)*
                 $(Function::$scalar(scalar) => $scalar_kernel(gpu, input, V::narrow(scalar), out),)*

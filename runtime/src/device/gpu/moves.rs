@@ -21,7 +21,10 @@ impl<D: Machine> Moves for On<'_, D> {
     fn reshape(&self, x: &Array, shape: &[usize], out: &mut Array) -> Done {
         put(
             out,
-            with_kept!(self.here, x.dtype(), V => Ok(self.dense_result(shape, self.dense::<V>(0, x)?.data().duplicate(self.gpu())?)?)),
+            with_kept!(
+                self.here, x.dtype(),
+                V => Ok(self.dense_result(shape, self.dense::<V>(0, x)?.data().duplicate(self.gpu())?)?)
+            ),
         )
     }
 

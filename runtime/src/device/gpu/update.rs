@@ -55,7 +55,9 @@ fn of<D: Machine, V: Kept + Value>(
             match optimizer {
                 $(Optimizer::$Rule(_) => {
                     let hyper = lacuna::optim::$Rule::<V>::restore(&mut rule).ok_or_else(wrong)?;
-                    optim::$kernel(gpu, &hyper, gradient, weight.into(), $(launch!(@state $state),)* $(launch!(@state $number),)*)?;
+                    optim::$kernel(
+                        gpu, &hyper, gradient, weight.into(), $(launch!(@state $state),)* $(launch!(@state $number),)*
+                    )?;
                 })*
             }
         };

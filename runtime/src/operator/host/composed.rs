@@ -14,7 +14,9 @@ impl Composed for Host<'_> {
     }
 
     fn sampled_softmax(&self, operands: [&Array; 5], shape: SampledShape, classes: usize, out: &mut Array) -> Done {
-        with_float!(self.operator, operands[0], V => sampled_softmax::forward::<V>(*self, operands, shape, classes, out))
+        with_float!(
+            self.operator, operands[0], V => sampled_softmax::forward::<V>(*self, operands, shape, classes, out)
+        )
     }
 
     fn sampled_softmax_gradient(
@@ -25,7 +27,10 @@ impl Composed for Host<'_> {
         operand: usize,
         out: &mut Array,
     ) -> Done {
-        with_float!(self.operator, operands[0], V => sampled_softmax::gradient::<V>(*self, operands, shape, result, operand, out))
+        with_float!(
+            self.operator, operands[0],
+            V => sampled_softmax::gradient::<V>(*self, operands, shape, result, operand, out)
+        )
     }
 
     fn sampled_losses(&self, all: &Array, rows: usize, out: &mut Array) -> Done {

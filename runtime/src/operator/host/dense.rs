@@ -71,7 +71,10 @@ macro_rules! calls {
             let mut operands = Operands { on: host, arrays, numbers, taken: 0 };
             let written = Written { out, shape };
             match kernel {
-                $(DenseKernel::$kernel => host.context.cpu.$kernel($(operands.$operand()?,)* written.$result::<V>()?)?,)*
+                $(
+                    DenseKernel::$kernel =>
+                    host.context.cpu.$kernel($(operands.$operand()?,)* written.$result::<V>()?)?,
+                )*
             }
             Ok(())
         }

@@ -62,17 +62,26 @@ fn on_pattern<'x, V: Element + Value>(
 
 /// The gradient of a function of each element, by the kernels of a backend: `$launch!(kernel, operands)`.
 macro_rules! gradient_of {
-    ($launch:ident, $function:expr, [$outer:ident, $input:ident, $result:ident], $chosen:ident $copied:ident $zeros:ident) => {
+    (
+        $launch:ident, $function:expr, [$outer:ident, $input:ident, $result:ident],
+        $chosen:ident $copied:ident $zeros:ident
+    ) => {
         gradient_of! { @match $launch, $function, [$outer, $input, $result], $chosen $copied $zeros;
-            input: Abs abs_backward, Square square_backward, Softsign softsign_backward, Expm1 expm1_backward, Log log_backward, Log2 log2_backward, Log10 log10_backward, Log1p log1p_backward,
-                Softrelu softrelu_backward, Sin sin_backward, Cos cos_backward, Arcsin arcsin_backward, Arccos arccos_backward, Arctan arctan_backward, Sinh sinh_backward, Cosh cosh_backward,
-                Arcsinh arcsinh_backward, Arccosh arccosh_backward, Arctanh arctanh_backward, Rsqrt rsqrt_backward, Rcbrt rcbrt_backward, Erf erf_backward,;
-            result: Relu relu_backward, Sigmoid sigmoid_backward, Tan tan_backward, Tanh tanh_backward, Sqrt sqrt_backward, Cbrt cbrt_backward, Exp multiply,;
-            input_scalar: RdivScalar rdiv_scalar_backward, PowerScalar power_scalar_backward, HypotScalar hypot_scalar_backward, RmodScalar rmod_scalar_backward, SmoothL1 smooth_l1_backward,;
+            input: Abs abs_backward, Square square_backward, Softsign softsign_backward, Expm1 expm1_backward,
+                Log log_backward, Log2 log2_backward, Log10 log10_backward, Log1p log1p_backward,
+                Softrelu softrelu_backward, Sin sin_backward, Cos cos_backward, Arcsin arcsin_backward,
+                    Arccos arccos_backward, Arctan arctan_backward, Sinh sinh_backward, Cosh cosh_backward,
+                Arcsinh arcsinh_backward, Arccosh arccosh_backward, Arctanh arctanh_backward, Rsqrt rsqrt_backward,
+                    Rcbrt rcbrt_backward, Erf erf_backward, ;
+            result: Relu relu_backward, Sigmoid sigmoid_backward, Tan tan_backward, Tanh tanh_backward,
+                Sqrt sqrt_backward, Cbrt cbrt_backward, Exp multiply, ;
+            input_scalar: RdivScalar rdiv_scalar_backward, PowerScalar power_scalar_backward,
+                HypotScalar hypot_scalar_backward, RmodScalar rmod_scalar_backward, SmoothL1 smooth_l1_backward, ;
             alone: Negative negative, Degrees degrees, Radians radians,;
         }
     };
-    (@match $launch:ident, $function:expr, [$outer:ident, $input:ident, $result:ident], $chosen:ident $copied:ident $zeros:ident;
+    (@match $launch:ident, $function:expr, [$outer:ident, $input:ident, $result:ident],
+        $chosen:ident $copied:ident $zeros:ident;
         input: $($of_input:ident $by_input:ident,)*; result: $($of_result:ident $by_result:ident,)*;
         input_scalar: $($scalar:ident $by_scalar:ident,)*; alone: $($alone:ident $by_alone:ident,)*;) => {
         match $function {
@@ -81,15 +90,19 @@ macro_rules! gradient_of {
             $(Function::$scalar(scalar) => $launch!($by_scalar, $outer, $input, V::narrow(scalar)),)*
             $(Function::$alone => $launch!($by_alone, $outer),)*
             Function::RpowerScalar(scalar) => $launch!(rpower_scalar_backward, $outer, $result, V::narrow(scalar)),
-            Function::Clip { a_min, a_max } => $launch!(clip_backward, $outer, $input, V::narrow(a_min), V::narrow(a_max)),
+            Function::Clip { a_min, a_max } => $launch!(
+                clip_backward, $outer, $input, V::narrow(a_min), V::narrow(a_max)
+            ),
             Function::MulScalar(scalar) => $launch!(mul_scalar, $outer, V::narrow(scalar)),
             Function::DivScalar(scalar) => $launch!(div_scalar, $outer, V::narrow(scalar)),
             Function::RminusScalar(_) => $launch!(negative, $outer),
             Function::MaximumScalar(scalar) => $chosen!(greater_equal_scalar, $outer, $input, V::narrow(scalar)),
             Function::MinimumScalar(scalar) => $chosen!(lesser_equal_scalar, $outer, $input, V::narrow(scalar)),
             Function::PlusScalar(_) | Function::ModScalar(_) => $copied!($outer),
-            Function::Ceil | Function::Floor | Function::Rint | Function::Round | Function::Sign | Function::Trunc | Function::EqualScalar(_) | Function::NotEqualScalar(_)
-            | Function::GreaterScalar(_) | Function::GreaterEqualScalar(_) | Function::LesserScalar(_) | Function::LesserEqualScalar(_) => $zeros!(),
+            Function::Ceil | Function::Floor | Function::Rint | Function::Round | Function::Sign | Function::Trunc |
+                Function::EqualScalar(_) | Function::NotEqualScalar(_)
+            | Function::GreaterScalar(_) | Function::GreaterEqualScalar(_) | Function::LesserScalar(_) |
+                Function::LesserEqualScalar(_) => $zeros!(),
         }
     };
 }

@@ -14,7 +14,8 @@ use lacuna_runtime::operator::{Add, Context, Dot, Fallback, Map};
 use std::fs;
 
 /// The rows of the LibSVM file.
-const ROWS: &str = "1.0 0:1 2:2\n1.0 0:3 5:4\n1.0 2:5 8:6 9:7\n1.0 3:8\n-1 0:0.5 9:1.5\n-2.0\n-3.0 0:-0.6 1:2.25 2:1.25\n-3.0 1:2 2:-1.25\n4 2:-1.2\n";
+const ROWS: &str = "1.0 0:1 2:2\n1.0 0:3 5:4\n1.0 2:5 8:6 9:7\n1.0 3:8\n-1 0:0.5 9:1.5\n-2.0\n-3.0 0:-0.6 1:2.25 2:1.25\n-3.0 1:2 \
+        2:-1.25\n4 2:-1.2\n";
 
 pub fn run(steps: &mut Steps<'_, '_>) -> Result<()> {
     creation(steps)?;
@@ -93,7 +94,8 @@ fn operators(steps: &mut Steps<'_, '_>) -> Result<()> {
         context.fallback = Fallback::Dense;
         let c = context.run(&Add, &[&a, &ones(&[3, 4])?])?;
     ] format!("{} {}\n{}\n{}", b.stype(), c.stype(), numbers(&b)?, numbers(&c)?));
-    step!(steps, "notice of a fallback", "A function without a sparse form takes a dense copy, if that is asked for, and a notice says so",
+    step!(steps, "notice of a fallback",
+        "A function without a sparse form takes a dense copy, if that is asked for, and a notice says so",
         because "one line, once for each case, and a program can read it"; [
         let d = context.run(&Map(Function::Log), &[&a])?;
     ] context.notices().last().map(ToString::to_string).unwrap_or_default());
@@ -106,7 +108,8 @@ fn operators(steps: &mut Steps<'_, '_>) -> Result<()> {
 }
 
 fn batches(steps: &mut Steps<'_, '_>) -> Result<()> {
-    step!(steps, "batches", "Batches of a csr", because "MXNet makes them dense, the numbers are the same; here they stay csr"; [
+    step!(steps, "batches", "Batches of a csr",
+        because "MXNet makes them dense, the numbers are the same; here they stay csr"; [
         let data = Array::dense(&[9, 4], (0..36).map(|number| number as f32).collect())?.tostype(Csr)?;
         let labels = Array::dense(&[9, 1], vec![1.0_f32; 9])?;
         let mut batches = MemoryBatches::new(vec![data], vec![labels], 3)?.with_last(LastBatch::Discard);

@@ -47,7 +47,8 @@ fn data(steps: &mut Steps<'_, '_>, path: &Path) -> Result<()> {
     ] format!("{} of {}", labels.iter().sum::<f32>(), labels.len()));
     step!(steps, "memory", "Memory as a dense matrix, and as it is";
         [] format!("{:?} {} MB", data.size() as f64 * 4.0 / 1e6, data.nbytes() as f64 / 1e6));
-    step!(steps, "file", "The rows as a LibSVM file", because "labels are written as 1 and 0, without .0: two bytes less a row"; [
+    step!(steps, "file", "The rows as a LibSVM file",
+        because "labels are written as 1 and 0, without .0: two bytes less a row"; [
         let mut text = Vec::new();
         write(&mut text, &labels, csr.indptr(), csr.indices(), csr.values(), IndexBase::Zero)?;
         fs::write(path, &text)?;
@@ -57,8 +58,12 @@ fn data(steps: &mut Steps<'_, '_>, path: &Path) -> Result<()> {
         ensure!(batches(path)?.next_batch(&mut batch)?, "there are no rows");
         let (rows, label) = (batch.data.first().context("no rows")?, batch.label.first().context("no labels")?);
         let dense = rows.tostype(DenseStorage)?;
-    ] format!("{} {}\n{} {:?} MB", rows.stype(), label.stype(), rows.nbytes() as f64 / 1e6, dense.nbytes() as f64 / 1e6));
-    step!(steps, "gpu", "The time that both take to a GPU, where there is one", on this machine; [] gpu::transfer(rows, &dense)?);
+    ] format!("{} {}\n{} {:?} MB", rows.stype(), label.stype(), rows.nbytes() as f64 / 1e6,
+        dense.nbytes() as f64 / 1e6));
+    step!(
+        steps, "gpu",
+        "The time that both take to a GPU, where there is one", on this machine; [] gpu::transfer(rows, &dense)?
+    );
     Ok(())
 }
 

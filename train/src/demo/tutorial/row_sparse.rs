@@ -89,7 +89,8 @@ fn operators(steps: &mut Steps<'_, '_>) -> Result<()> {
         let b = context.run(&Map(Function::MulScalar(2.0)), &[&a])?;
         let c = context.run(&Add, &[&a, &ones(&[5, 2])?])?;
     ] format!("{} {}\n{}\n{}", b.stype(), c.stype(), numbers(&b)?, numbers(&c)?));
-    step!(steps, "notice of a fallback", "A function without a sparse form takes a dense copy, if that is asked for, and a notice says so",
+    step!(steps, "notice of a fallback",
+        "A function without a sparse form takes a dense copy, if that is asked for, and a notice says so",
         because "one line, once for each case, and a program can read it"; [
         context.fallback = Fallback::Dense;
         let d = context.run(&Map(Function::Log), &[&a])?;

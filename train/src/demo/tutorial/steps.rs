@@ -102,7 +102,8 @@ impl<'a, 'out> Steps<'a, 'out> {
         let wrong = steps.iter().filter(|step| !step.holds()).count();
         let meant = steps.len() - same - machine - wrong;
         report.line(&format!(
-            "\n{} statements: {same} print what MXNet 1.9.1 prints, {meant} something else on purpose, {machine} what this machine has.",
+            "\n{} statements: {same} print what MXNet 1.9.1 prints, {meant} something else on purpose, {machine} what \
+                this machine has.",
             steps.len()
         ))?;
         if wrong > 0 {

@@ -45,7 +45,8 @@ fn graphs(steps: &mut Steps<'_, '_>) -> Result<()> {
         let mut together = Symbol::group(&[&d, &e, &f])?.simple_bind(&shapes, Write)?;
         together.forward(false)?;
     ] together.outputs()?.iter().map(|output| output.stype().name()).collect::<Vec<_>>().join(" "));
-    step!(steps, "notice of a fallback", "A sum without a sparse form takes dense copies, if that is asked for, and a notice says so",
+    step!(steps, "notice of a fallback",
+        "A sum without a sparse form takes dense copies, if that is asked for, and a notice says so",
         because "the last sentence is another; without Fallback::Dense the graph is refused"; [
         let falling = Symbol::group(&[&b.add(&c)?, &a.map(Function::Log)?])?;
         let mut context = Context::new();
@@ -53,9 +54,13 @@ fn graphs(steps: &mut Steps<'_, '_>) -> Result<()> {
         let mut bound = Bind::new(&falling).context(context).request(Null).simple(&shapes)?;
         bound.forward(false)?;
     ] bound.notices().iter().map(ToString::to_string).collect::<String>());
-    step!(steps, "fallback", "The results are dense"; [] bound.outputs()?.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+    step!(
+        steps, "fallback",
+        "The results are dense"; [] bound.outputs()?.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    );
     step!(steps, "listing", "How each operator of a classifier runs, its gradients among them",
-        because "which library computes with dense arrays only is MXNet's affair: it says fcompute_ex of SoftmaxOutput"; [
+        because "which library computes with dense arrays only is MXNet's affair: it says fcompute_ex of \
+            SoftmaxOutput"; [
         let data = Symbol::variable("data").with_stype(Csr).with_shape(&[32, 10000]);
         let weight = Symbol::variable("weight").with_stype(RowSparse).with_shape(&[10000, 2]);
         let logits = data.dot(&weight)?.add_row(&Symbol::variable("bias").with_shape(&[2]))?;
@@ -72,12 +77,15 @@ fn regression(steps: &mut Steps<'_, '_>) -> Result<()> {
         let target = Array::dense(&[100, 1], (1..=100).map(|weight| weight as f32).collect())?;
         let label = Context::new().run(&Dot::default(), &[&train, &target])?;
         let sum = Context::new().run(&lacuna_runtime::operator::Sum::default(), &[&label])?;
-    ] format!("{train} {} {:.4}", python_shape(label.shape()), sum.data::<f32>().unwrap_or_default().iter().sum::<f32>()));
+    ] format!("{train} {} {:.4}", python_shape(label.shape()),
+        sum.data::<f32>().unwrap_or_default().iter().sum::<f32>()));
     step!(steps, "model", "y = x w + b as a graph, with the squared error as its loss"; [
         let x = Symbol::variable("data").with_stype(Csr);
         let w = Symbol::variable("weight").with_stype(RowSparse).with_shape(&[100, 1]);
         let y = x.dot(&w)?.add_row(&Symbol::variable("bias").with_shape(&[1]))?;
-        let model = Apply::new("LinearRegressionOutput").named("lro").operand(&y).operand(&Symbol::variable("label")).symbol()?;
+        let model = Apply::new("LinearRegressionOutput").named("lro").operand(&y).operand(
+            &Symbol::variable("label")
+        ).symbol()?;
     ] [model.list_arguments(), model.list_outputs().iter().map(AsRef::as_ref).collect()].concat().join(" "));
     step!(steps, "trained", "Five epochs of SGD with momentum, a row a step, and the mean squared error of each"; [
         let mut batches = MemoryBatches::new(vec![train], vec![label], 1)?;

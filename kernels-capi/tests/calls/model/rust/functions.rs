@@ -62,9 +62,13 @@ macro_rules! operand {
 
 /// The functions of the kernels whose operands may be of the types that a trait has.
 macro_rules! kernels {
-    ({ $function:ident $bound:path, $rest:ident } $(#[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*) -> $output:tt, $cut:ident,
+    ({ $function:ident $bound:path, $rest:ident } $(#[doc =
+        $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)
+            -> $output:tt, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
-        kernels! { @arms { $function ($bound) $rest v next } [] $($types $family $name [$($kind ($($($detail)*)?)),*];)* }
+        kernels! {
+            @arms { $function ($bound) $rest v next } [] $($types $family $name [$($kind ($($($detail)*)?)),*];)*
+        }
     };
     // All types have the kernels that any number may be an operand of, and so on.
     (@arms { kernel $($state:tt)* } [$($arms:tt)*] $types:tt $family:ident $name:ident $operands:tt; $($rest:tt)*) => {
@@ -79,13 +83,20 @@ macro_rules! kernels {
     (@arms $state:tt $arms:tt $types:tt $family:ident $name:ident $operands:tt; $($rest:tt)*) => {
         kernels! { @arms $state $arms $($rest)* }
     };
-    (@arms { $function:ident ($bound:path) $rest:ident $v:ident $next:ident } [$({ $family:ident $name:ident [$($kind:ident ($($detail:tt)*)),*] })*]) => {
+    (
+        @arms { $function:ident ($bound:path) $rest:ident $v:ident $next:ident } [
+            $({ $family:ident $name:ident [$($kind:ident ($($detail:tt)*)),*] })*
+        ]
+    ) => {
         /// Calls the function of a kernel, or of a structure call.
         pub fn $function<V: Told + $bound, I: Index>(path: (&str, &str), $v: &Views<V, I>) -> Outcome {
             let mut places = 0..;
             let mut $next = || places.next().expect("there is no end");
             match path {
-                $((stringify!($family), stringify!($name)) => answer(lacuna::$family::$name($(operand!($kind ($($detail)*) $v $next)),*)),)*
+                $(
+                    (stringify!($family), stringify!($name)) =>
+                    answer(lacuna::$family::$name($(operand!($kind ($($detail)*) $v $next)),*)),
+                )*
                 path => $rest(path, $v),
             }
         }
