@@ -1,7 +1,53 @@
 //! The kernels on threads.
 use super::{Backend, Cpu};
-use lacuna::call::{Answer, Call, ElementType, Operator};
+use lacuna::call::{Answer, AvailableLevel, Call, ElementType, Operator};
+use lacuna::dispatch::{Level, Unavailable};
 use lacuna::{Csr, Dense, Error, Index, RowSparse, Value};
+
+/// [`Cpu`] at one SIMD level, whatever level [`lacuna::dispatch`] has for the process.
+#[derive(Clone, Copy)]
+pub struct CpuAt {
+    cpu: Cpu,
+    level: Level,
+    available: AvailableLevel,
+}
+
+impl CpuAt {
+    /// On `threads` threads, at `level`.
+    ///
+    /// # Errors
+    /// If the processor does not have it.
+    pub fn new(threads: usize, level: Level) -> Result<Self, Unavailable> {
+        Ok(Self { cpu: Cpu { threads }, level, available: level.try_into()? })
+    }
+}
+
+impl Backend for CpuAt {
+    fn name(&self) -> String {
+        format!("cpu {} x{}", self.level, self.cpu.threads.max(1))
+    }
+    fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
+        match call.operator {
+            // Of what the runtime cuts in its own way, only the work of one thread takes a level.
+            Operator::dense_row_nnz
+            | Operator::dense_row_ids
+            | Operator::dense_to_csr_one_pass
+            | Operator::csr_add_one_pass
+            | Operator::csr_subtract_one_pass
+            | Operator::csr_multiply_one_pass
+            | Operator::csr_union_nnz
+            | Operator::csr_intersection_nnz
+            | Operator::transpose_plan
+            | Operator::transpose_plan_row_sparse
+            | Operator::add_n_ids
+                if self.cpu.threads > 1 =>
+            {
+                Backend::run(&self.cpu, call)
+            }
+            _ => call.run_on_at(&self.cpu, self.available),
+        }
+    }
+}
 
 impl Backend for Cpu {
     fn name(&self) -> String {

@@ -8,6 +8,7 @@ mod methods;
 mod runner;
 
 pub use capi::Capi;
+pub use cpu::CpuAt;
 pub use device::{AnyDriver, OnDevice, PtxVm, driver};
 pub use lacuna_runtime::Cpu;
 pub use runner::Runner;

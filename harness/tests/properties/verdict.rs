@@ -1,14 +1,14 @@
 //! What is asked of a case of any kernel.
 use crate::cases::{check, check_slow};
 use lacuna::Index;
-use lacuna::dispatch::{Level, force};
-use lacuna_harness::backend::{AnyDriver, Backend, Cpu, OnDevice, Scalar, driver};
+use lacuna::dispatch::Level;
+use lacuna_harness::backend::{AnyDriver, Backend, CpuAt, OnDevice, Scalar, driver};
 use lacuna_harness::reference::Sum;
 use lacuna_testing::{Random, Real};
 use quickcheck::Arbitrary;
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 
 pub type Verdict = Result<(), String>;
 
@@ -101,16 +101,9 @@ pub trait Case<V: Real>: Clone + Debug {
     }
 }
 
-/// Runs `body` at every level that the processor has, lowest first. The level is one for the process, so only one test
-/// at a time is inside.
-pub fn at_every_level(mut body: impl FnMut(Level) -> Verdict) -> Verdict {
-    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    for &level in Level::ALL.iter().filter(|level| level.is_available()) {
-        force(Some(level)).unwrap();
-        body(level)?;
-    }
-    force(None).map_err(|error| error.to_string())
+/// Every level that the processor has, lowest first.
+pub fn levels() -> impl Iterator<Item = Level> {
+    Level::ALL.iter().copied().filter(|level| level.is_available())
 }
 
 /// Equal structure, and equal bits but for the kind of NaN.
@@ -174,16 +167,17 @@ fn verify_as<V: Real, I: Index, C: Case<V>>(case: &C) -> Verdict {
     same(|| "scalar with i64".into(), &scalar, &case.whole::<i64>(&Scalar)?)?;
     same(|| "scalar with u32".into(), &scalar, &case.whole::<u32>(&Scalar)?)?;
     let cut = case.knobs().cuts[0];
-    at_every_level(|level| {
-        same(|| format!("{level}"), &scalar, &case.whole::<I>(&Cpu { threads: 1 })?)?;
-        same(|| format!("{level} in parts"), &scalar, &case.parts::<I>(&Cpu { threads: 1 })?)?;
+    for level in levels() {
+        let on = |threads| CpuAt::new(threads, level).unwrap();
+        same(|| format!("{level}"), &scalar, &case.whole::<I>(&on(1))?)?;
+        same(|| format!("{level} in parts"), &scalar, &case.parts::<I>(&on(1))?)?;
         // Handing work to threads takes longer than most cases, so each case does it at one level.
         if level as usize % 3 == cut % 3 {
             let threads = case.knobs().threads;
-            same(|| format!("{level} on {threads} threads"), &scalar, &case.whole::<I>(&Cpu { threads })?)?;
+            same(|| format!("{level} on {threads} threads"), &scalar, &case.whole::<I>(&on(threads))?)?;
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Everything that is asked of a case.

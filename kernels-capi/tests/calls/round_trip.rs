@@ -109,8 +109,8 @@ fn errors_of_kernels() {
 fn numbers_that_are_no_error_of_rust() {
     for status in (-1..120).chain([i32::MIN, i32::MAX]) {
         let told = ErrorNumbers { status, ..numbers(Status::Ok) };
-        let of_doors = matches!(status, 10..=17 | 20..=27);
-        if !of_doors {
+        let of_constructors = matches!(status, 10..=17 | 20..=27);
+        if !of_constructors {
             assert_eq!((told.format_error(), told.kernel_error()), (None, None), "status {status}");
         }
     }

@@ -47,8 +47,8 @@ fn refusals_tell_all_that_is_needed() {
     assert_eq!(rows::add_n_ids(&[a, b, a], &mut [0; 3], &mut []), none(Operand::Ids, 4));
     assert_eq!(rows_intersection_ids(a, b, &mut []), none(Operand::Ids, 2));
     let [a, b] = [&left, &right].map(|columns| Csr::new(1, 9, &[0, 3], columns, &[1.0_f32; 3]).unwrap());
-    for door in [binary::csr_add_one_pass, scalar::csr_add_one_pass] {
-        assert_eq!(door(a, b, &mut [0; 2], &mut [], &mut []), none(Operand::Output, 5));
+    for function in [binary::csr_add_one_pass, scalar::csr_add_one_pass] {
+        assert_eq!(function(a, b, &mut [0; 2], &mut [], &mut []), none(Operand::Output, 5));
     }
 }
 
@@ -105,9 +105,9 @@ fn streamed_rows_take_their_own_columns() {
     let b: Vec<f32> = (0..columns).map(|column| column as f32).collect();
     let all = b.repeat(rows);
     for other in [Broadcast::Row(&b), Broadcast::Dense(Dense::new(rows, columns, &all).unwrap())] {
-        for door in [binary::csr_broadcast_add, scalar::csr_broadcast_add] {
+        for function in [binary::csr_broadcast_add, scalar::csr_broadcast_add] {
             let mut out = vec![-1.0; rows * columns];
-            door(a, other, DenseMut::new(rows, columns, &mut out).unwrap()).unwrap();
+            function(a, other, DenseMut::new(rows, columns, &mut out).unwrap()).unwrap();
             for (row, out) in out.chunks(columns).enumerate() {
                 let expected = |column: usize| column as f32 + if column == indices[row] as usize { 0.5 } else { 0.0 };
                 assert!((0..columns).all(|column| out[column] == expected(column)), "row {row}");

@@ -28,7 +28,7 @@ mod cases;
 #[cfg(feature = "instances")]
 mod cast_types;
 #[cfg(feature = "instances")]
-mod doors;
+mod constructors;
 #[cfg(feature = "instances")]
 mod empty_rows;
 mod garbage;

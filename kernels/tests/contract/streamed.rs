@@ -30,10 +30,10 @@ fn broken_order<V: Value, I: Index>() {
         indptr.push(I::from_usize(indices.len()));
     }
     let csr = Csr::trusted(rows, columns, &indptr, &indices, &values).unwrap();
-    for door in [cast::csr_to_dense, scalar::csr_to_dense] {
+    for function in [cast::csr_to_dense, scalar::csr_to_dense] {
         for stride in [columns, columns + 3] {
             let mut out = vec![-V::ONE; rows * stride];
-            door(csr, DenseMut::with_stride(rows, columns, stride, &mut out).unwrap()).unwrap();
+            function(csr, DenseMut::with_stride(rows, columns, stride, &mut out).unwrap()).unwrap();
             for (row, (out, expected)) in out.chunks(stride).zip(expected.chunks(columns)).enumerate() {
                 assert!(out[..columns] == *expected, "row {row}");
                 assert!(out[columns..].iter().all(|&gap| gap == -V::ONE), "behind row {row}");

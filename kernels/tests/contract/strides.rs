@@ -10,14 +10,14 @@ fn dense(columns: usize, stride: usize) -> Dense<'static, f32> {
     Dense::with_stride(1, columns, stride, &[1.0, 2.0, 3.0][..columns]).unwrap()
 }
 
-/// Calls the function `door` with a matrix of one row, and gives what it writes.
+/// Calls `function` with a matrix of one row, and gives what it writes.
 fn row<E: std::fmt::Debug>(
     columns: usize,
     stride: usize,
-    door: impl FnOnce(DenseMut<f32>) -> Result<(), E>,
+    function: impl FnOnce(DenseMut<f32>) -> Result<(), E>,
 ) -> Vec<f32> {
     let mut out = vec![9.0; columns];
-    door(DenseMut::with_stride(1, columns, stride, &mut out).unwrap()).unwrap();
+    function(DenseMut::with_stride(1, columns, stride, &mut out).unwrap()).unwrap();
     out
 }
 
@@ -37,26 +37,26 @@ fn products() {
             let b = dense(columns, stride);
             let doubled: Vec<f32> = b.row(0).iter().map(|x| 2.0 * x).collect();
             let stored = RowSparse::new(1, columns, &[0], b.row(0)).unwrap();
-            for door in [dot::csr_dense, scalar::csr_dense] {
-                assert_eq!(row(columns, stride, |out| door(a, b, out)), doubled);
+            for function in [dot::csr_dense, scalar::csr_dense] {
+                assert_eq!(row(columns, stride, |out| function(a, b, out)), doubled);
             }
-            for door in [dot::csr_row_sparse, scalar::csr_row_sparse] {
-                assert_eq!(row(columns, stride, |out| door(a, stored, out)), doubled);
+            for function in [dot::csr_row_sparse, scalar::csr_row_sparse] {
+                assert_eq!(row(columns, stride, |out| function(a, stored, out)), doubled);
             }
-            for door in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
-                assert_eq!(row(columns, stride, |out| door(&plan, a.values(), b, out)), doubled);
+            for function in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
+                assert_eq!(row(columns, stride, |out| function(&plan, a.values(), b, out)), doubled);
             }
             let ends = BlockEnds::default();
-            for door in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
-                assert_eq!(row(columns, stride, |out| door(a, &ends, b, &mut [], out)), doubled);
+            for function in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
+                assert_eq!(row(columns, stride, |out| function(a, &ends, b, &mut [], out)), doubled);
             }
-            for door in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
-                assert_eq!(row(columns, stride, |out| door(a, &ends, stored, &mut [], out)), doubled);
+            for function in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
+                assert_eq!(row(columns, stride, |out| function(a, &ends, stored, &mut [], out)), doubled);
             }
             if columns == 1 {
                 for sliced in [sliced.unwrap(), sell_transposed.unwrap()] {
-                    for door in [dot::sell_column, scalar::sell_column] {
-                        assert_eq!(row(columns, stride, |out| door(&sliced, a.values(), b, out)), doubled);
+                    for function in [dot::sell_column, scalar::sell_column] {
+                        assert_eq!(row(columns, stride, |out| function(&sliced, a.values(), b, out)), doubled);
                     }
                 }
             }

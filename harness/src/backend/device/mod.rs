@@ -58,13 +58,19 @@ impl<D: Driver> OnDevice<D> {
     /// [`take_fault`](Backend::take_fault).
     pub(super) fn run<T>(&self, body: impl FnOnce(&Gpu<D>) -> Result<T, Error>) -> Result<T, KernelError> {
         let gpu = self.gpu.lock().unwrap_or_else(PoisonError::into_inner);
-        body(&gpu).map_err(|error| match error {
+        body(&gpu).map_err(|error| self.refusal(error))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refusal(&self, error: Error) -> KernelError {
+        match error {
             Error::Kernel(refusal) => refusal,
             other => {
                 *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(other.to_string());
                 KernelError::Capacity { operand: Operand::Scratch, needed: 0, found: 0 }
             }
-        })
+        }
     }
 }
 
@@ -91,17 +97,13 @@ where
     }
 }
 
-/// Waits for what was begun, and fetches the outputs, also those of a refused call.
-pub(super) fn settle<D: Driver>(
-    gpu: &Gpu<D>,
-    begun: Result<(), Error>,
-    download: impl FnOnce() -> Result<(), Error>,
-) -> Result<(), Error> {
-    let verdict = begun.and_then(|()| gpu.finish());
-    if !matches!(verdict, Err(Error::Driver(_))) {
-        download()?;
+/// Waits for what was begun. Outputs are to be fetched, also those of a refused call, unless the device failed.
+#[inline(never)]
+pub(super) fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>) -> Result<Result<(), Error>, Error> {
+    match begun.and_then(|()| gpu.finish()) {
+        Err(Error::Driver(error)) => Err(error.into()),
+        verdict => Ok(verdict),
     }
-    verdict
 }
 
 /// Runs a kernel on the device: operands go there, and outputs come back.
@@ -114,10 +116,9 @@ macro_rules! call {
             let begun = device::entry::$family::$name(
                 gpu, $(device::Transfer::<D, device::index!($generics)>::lend(&$operand.1, &mut $operand.0)),*
             );
-            device::settle(gpu, begun, || {
-                $(device::Transfer::<D, device::index!($generics)>::download($operand.1, gpu, &$operand.0)?;)*
-                Ok(())
-            })
+            let verdict = device::settle(gpu, begun)?;
+            $(device::Transfer::<D, device::index!($generics)>::download($operand.1, gpu, &$operand.0)?;)*
+            verdict
         })
     };
     ($self:ident host $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {

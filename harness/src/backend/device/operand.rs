@@ -142,6 +142,8 @@ macro_rules! read {
         impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
             type There = $there;
             type Lent<'t> = &'t $there where Self: 't, D: 't, I: 't;
+            // Once for each type, and not in every kernel.
+            #[inline(never)]
             fn upload(&self, $gpu: &Gpu<D>, $context: &mut Context<D, I>) -> Result<Self::There, Error> {
                 let $operand = self;
                 $upload
@@ -184,6 +186,8 @@ macro_rules! written {
         impl<D: Driver, $($generic: $bound),*> Transfer<D, I> for $host {
             type There = $there;
             type Lent<'t> = &'t mut $there where Self: 't, D: 't, I: 't;
+            // Once for each type, and not in every kernel.
+            #[inline(never)]
             fn upload(&self, $gpu: &Gpu<D>, $context: &mut Context<D, I>) -> Result<Self::There, Error> {
                 let $operand = self;
                 $upload
@@ -192,6 +196,7 @@ macro_rules! written {
                 there
             }
             #[allow(unused_mut)]
+            #[inline(never)]
             fn download(self, $back: &Gpu<D>, $from: &Self::There) -> Result<(), Error> {
                 let mut $to = self;
                 $download

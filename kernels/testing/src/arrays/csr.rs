@@ -121,9 +121,9 @@ impl<V: Real> Csr<V> {
 
 impl<V: Number, I: Index> Csr<V, I> {
     pub fn view(&self) -> lacuna::Csr<'_, V, I> {
-        let door = if self.trusted { lacuna::Csr::trusted } else { lacuna::Csr::new };
+        let function = if self.trusted { lacuna::Csr::trusted } else { lacuna::Csr::new };
         let first = usize::from(self.lead > 0);
-        let whole = door(self.rows + first, self.columns, &self.indptr, &self.indices, &self.values).unwrap();
+        let whole = function(self.rows + first, self.columns, &self.indptr, &self.indices, &self.values).unwrap();
         if first > 0 { whole.split_rows_at(first).1 } else { whole }
     }
 }

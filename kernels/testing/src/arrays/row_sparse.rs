@@ -94,8 +94,8 @@ impl<V: Real> RowSparse<V> {
 
 impl<V: Number, I: Index> RowSparse<V, I> {
     pub fn view(&self) -> lacuna::RowSparse<'_, V, I> {
-        let door = if self.trusted { lacuna::RowSparse::trusted } else { lacuna::RowSparse::new };
-        let whole = door(self.first_row + self.rows + self.beyond, self.length, &self.ids, &self.data).unwrap();
+        let function = if self.trusted { lacuna::RowSparse::trusted } else { lacuna::RowSparse::new };
+        let whole = function(self.first_row + self.rows + self.beyond, self.length, &self.ids, &self.data).unwrap();
         // Ids without order may leave none of them to the part.
         let rest = whole.split_rows_at(self.first_row).1;
         if self.beyond > 0 { rest.split_rows_at(self.rows).0 } else { rest }

@@ -50,9 +50,9 @@ fn pattern(row: usize, expected: usize, found: usize) -> KernelError {
     KernelError::Pattern { operand: Operand::Output, row, expected, found }
 }
 
-/// Calls the function `door` with an output and expects `error`.
-fn refused<const N: usize>(error: KernelError, door: impl FnOnce(&mut [f32; N]) -> Result<(), KernelError>) {
+/// Calls `function` with an output and expects `error`.
+fn refused<const N: usize>(error: KernelError, function: impl FnOnce(&mut [f32; N]) -> Result<(), KernelError>) {
     let mut out = [BEFORE; N];
-    assert_eq!(door(&mut out), Err(error));
+    assert_eq!(function(&mut out), Err(error));
     assert_eq!(out, [BEFORE; N], "written before the refusal: {error}");
 }

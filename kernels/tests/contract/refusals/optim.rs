@@ -45,29 +45,30 @@ const LACKING: [(&[i32], usize); 4] = [(&[], 1), (&[0, 2, 3], 1), (&[0, 1, 2], 3
 fn sgd() {
     for update in UPDATES {
         let hyper = Sgd { update, weight_decay: 0.5, ..Sgd::new(0.5) };
-        for door in [optim::sgd, scalar::sgd] {
+        for function in [optim::sgd, scalar::sgd] {
             for (target, axis, expected, found) in WRONG_SHAPES {
                 assert_eq!(
-                    target.with(|weight| door(&hyper, gradient(), weight)),
+                    target.with(|weight| function(&hyper, gradient(), weight)),
                     Err(shape(Weight, axis, expected, found))
                 );
             }
             for (ids, row) in LACKING {
                 let missing = Err(KernelError::MissingRow { operand: Weight, row });
-                assert_eq!(Target::of(ids).with(|weight| door(&hyper, gradient(), weight)), missing);
+                assert_eq!(Target::of(ids).with(|weight| function(&hyper, gradient(), weight)), missing);
             }
         }
     }
 }
 
-type Door = fn(&SgdMomentum<f32>, RowSparse<f32, i32>, RowsMut<f32, i32>, RowsMut<f32, i32>) -> Result<(), KernelError>;
+type FunctionOf =
+    fn(&SgdMomentum<f32>, RowSparse<f32, i32>, RowsMut<f32, i32>, RowsMut<f32, i32>) -> Result<(), KernelError>;
 
 #[test]
 fn sgd_momentum() {
-    let call = |update, door: Door| {
+    let call = |update, function: FunctionOf| {
         let hyper = SgdMomentum { update, ..SgdMomentum::new(0.5, 0.5) };
         move |weight: Target, momentum: Target| {
-            weight.with(|weight| momentum.with(|momentum| door(&hyper, gradient(), weight, momentum)))
+            weight.with(|weight| momentum.with(|momentum| function(&hyper, gradient(), weight, momentum)))
         }
     };
     for update in UPDATES {
@@ -85,8 +86,8 @@ fn sgd_momentum() {
         }
     }
     // A standard update moves every row: what the one stores, the other must store.
-    for door in [optim::sgd_momentum, scalar::sgd_momentum] {
-        let call = call(Update::Standard, door);
+    for function in [optim::sgd_momentum, scalar::sgd_momentum] {
+        let call = call(Update::Standard, function);
         let missing = |operand, row| Err(KernelError::MissingRow { operand, row });
         assert_eq!(call(Target::of(&[1, 2, 3]), Target::DENSE), missing(Weight, 0));
         assert_eq!(call(Target::DENSE, Target::of(&[0, 1, 3])), missing(State(1), 2));

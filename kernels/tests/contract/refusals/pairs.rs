@@ -44,10 +44,10 @@ fn ids() {
 #[test]
 fn other_pointers() {
     let (a, b) = (csr(3, &[0, 2, 3], &[0, 2, 1]), csr(3, &[0, 1, 2], &[2, 0]));
-    for door in [binary::csr_add, scalar::csr_add] {
+    for function in [binary::csr_add, scalar::csr_add] {
         let call = |indptr: &[i32], room: usize| {
             let (mut indices, mut values) = ([-1; 5], [9.0; 5]);
-            let result = door(a, b, CsrMut::new(2, 3, indptr, &mut indices[..room], &mut values[..room]).unwrap());
+            let result = function(a, b, CsrMut::new(2, 3, indptr, &mut indices[..room], &mut values[..room]).unwrap());
             (result, indices, values)
         };
         assert_eq!(call(&[0, 2, 4], 4), (Ok(()), [0, 2, 0, 1, -1], [1.0, 2.0, 1.0, 1.0, 9.0]));
@@ -56,13 +56,13 @@ fn other_pointers() {
         assert_eq!(call(&[0, 1, 3], 3).0, Err(pattern(0, 2, 1)));
         assert_eq!(call(&[0, 3, 5], 5).0, Err(pattern(0, 2, 3)));
     }
-    for door in [binary::csr_multiply, scalar::csr_multiply] {
+    for function in [binary::csr_multiply, scalar::csr_multiply] {
         let (mut indices, mut values) = ([-1; 2], [9.0; 2]);
         assert_eq!(
-            door(a, b, CsrMut::new(2, 3, &[0, 1, 2], &mut indices, &mut values).unwrap()),
+            function(a, b, CsrMut::new(2, 3, &[0, 1, 2], &mut indices, &mut values).unwrap()),
             Err(pattern(1, 0, 1))
         );
-        door(a, b, CsrMut::new(2, 3, &[0, 1, 1], &mut indices[..1], &mut values[..1]).unwrap()).unwrap();
+        function(a, b, CsrMut::new(2, 3, &[0, 1, 1], &mut indices[..1], &mut values[..1]).unwrap()).unwrap();
         assert_eq!((indices[0], values[0]), (2, 1.0));
     }
 }

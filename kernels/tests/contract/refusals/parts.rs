@@ -30,15 +30,15 @@ fn a_plan_and_an_output_that_count_from_different_rows() {
     let shape = PlanShape { values: 1, operand_rows: 1, output_rows: 5 };
     let plan = SegmentPlan::new(&[3], &[0, 1], &[0], &[0], shape).unwrap();
     let b = Dense::new(1, 1, &[2.0_f32]).unwrap();
-    for door in [dot::csr_t_dense, scalar::csr_t_dense] {
+    for function in [dot::csr_t_dense, scalar::csr_t_dense] {
         refused::<1>(pattern(0, 3, 1), |out| {
-            door(&plan, &[1.0], b, RowSparseMut::part(2, 5, 1, plan.ids(), out).unwrap())
+            function(&plan, &[1.0], b, RowSparseMut::part(2, 5, 1, plan.ids(), out).unwrap())
         });
         let part = plan.row_range(2..5).unwrap();
-        refused::<1>(pattern(0, 1, 2), |out| door(&part, &[1.0], b, RowSparseMut::new(3, 1, &[2], out).unwrap()));
+        refused::<1>(pattern(0, 1, 2), |out| function(&part, &[1.0], b, RowSparseMut::new(3, 1, &[2], out).unwrap()));
         for (first_row, ids) in [(2, [3]), (0, [1])] {
             let mut out = [9.0];
-            door(&part, &[1.0], b, RowSparseMut::part(first_row, 3, 1, &ids, &mut out).unwrap()).unwrap();
+            function(&part, &[1.0], b, RowSparseMut::part(first_row, 3, 1, &ids, &mut out).unwrap()).unwrap();
             assert_eq!(out, [2.0]);
         }
     }

@@ -15,12 +15,12 @@ fn a() -> Csr<'static, f32, i32> {
 fn csr_dense() {
     let data = [1.0; 12];
     let b = |rows| Dense::new(rows, 2, &data).unwrap();
-    for door in [dot::csr_dense, scalar::csr_dense] {
-        refused::<4>(shape(Right, 0, 3, 2), |out| door(a(), b(2), DenseMut::new(2, 2, out).unwrap()));
-        refused::<4>(shape(Right, 0, 3, 4), |out| door(a(), b(4), DenseMut::new(2, 2, out).unwrap()));
-        refused::<6>(shape(Output, 0, 2, 3), |out| door(a(), b(3), DenseMut::new(3, 2, out).unwrap()));
-        refused::<6>(shape(Output, 1, 2, 3), |out| door(a(), b(3), DenseMut::new(2, 3, out).unwrap()));
-        refused::<2>(shape(Output, 1, 2, 1), |out| door(a(), b(3), DenseMut::new(2, 1, out).unwrap()));
+    for function in [dot::csr_dense, scalar::csr_dense] {
+        refused::<4>(shape(Right, 0, 3, 2), |out| function(a(), b(2), DenseMut::new(2, 2, out).unwrap()));
+        refused::<4>(shape(Right, 0, 3, 4), |out| function(a(), b(4), DenseMut::new(2, 2, out).unwrap()));
+        refused::<6>(shape(Output, 0, 2, 3), |out| function(a(), b(3), DenseMut::new(3, 2, out).unwrap()));
+        refused::<6>(shape(Output, 1, 2, 3), |out| function(a(), b(3), DenseMut::new(2, 3, out).unwrap()));
+        refused::<2>(shape(Output, 1, 2, 1), |out| function(a(), b(3), DenseMut::new(2, 1, out).unwrap()));
     }
 }
 
@@ -28,10 +28,10 @@ fn csr_dense() {
 fn csr_row_sparse() {
     let data = [1.0; 2];
     let b = |rows| RowSparse::new(rows, 2, &[1], &data).unwrap();
-    for door in [dot::csr_row_sparse, scalar::csr_row_sparse] {
-        refused::<4>(shape(Right, 0, 3, 2), |out| door(a(), b(2), DenseMut::new(2, 2, out).unwrap()));
-        refused::<2>(shape(Output, 0, 2, 1), |out| door(a(), b(3), DenseMut::new(1, 2, out).unwrap()));
-        refused::<6>(shape(Output, 1, 2, 3), |out| door(a(), b(3), DenseMut::new(2, 3, out).unwrap()));
+    for function in [dot::csr_row_sparse, scalar::csr_row_sparse] {
+        refused::<4>(shape(Right, 0, 3, 2), |out| function(a(), b(2), DenseMut::new(2, 2, out).unwrap()));
+        refused::<2>(shape(Output, 0, 2, 1), |out| function(a(), b(3), DenseMut::new(1, 2, out).unwrap()));
+        refused::<6>(shape(Output, 1, 2, 3), |out| function(a(), b(3), DenseMut::new(2, 3, out).unwrap()));
     }
 }
 
@@ -54,16 +54,16 @@ fn csr_t_dense() {
     let b = |rows| Dense::new(rows, 2, &data).unwrap();
     with_plan(None, |plan| {
         assert_eq!(plan.ids(), [0, 2]);
-        for door in [dot::csr_t_dense, scalar::csr_t_dense] {
-            refused::<4>(shape(Values, 2, 3, 2), |data| door(plan, &[1.0; 2], b(2), out(3, 2, plan.ids(), data)));
-            refused::<4>(shape(Values, 2, 3, 4), |data| door(plan, &[1.0; 4], b(2), out(3, 2, plan.ids(), data)));
-            refused::<4>(shape(Right, 0, 2, 3), |data| door(plan, A.2, b(3), out(3, 2, plan.ids(), data)));
-            refused::<4>(shape(Output, 0, 3, 4), |data| door(plan, A.2, b(2), out(4, 2, plan.ids(), data)));
-            refused::<6>(shape(Output, 1, 2, 3), |data| door(plan, A.2, b(2), out(3, 3, plan.ids(), data)));
-            refused::<2>(shape(Output, 0, 2, 1), |data| door(plan, A.2, b(2), out(3, 2, &[0], data)));
-            refused::<6>(shape(Output, 0, 2, 3), |data| door(plan, A.2, b(2), out(3, 2, &[0, 1, 2], data)));
-            refused::<4>(pattern(1, 2, 1), |data| door(plan, A.2, b(2), out(3, 2, &[0, 1], data)));
-            refused::<4>(pattern(0, 0, 1), |data| door(plan, A.2, b(2), out(3, 2, &[1, 2], data)));
+        for function in [dot::csr_t_dense, scalar::csr_t_dense] {
+            refused::<4>(shape(Values, 2, 3, 2), |data| function(plan, &[1.0; 2], b(2), out(3, 2, plan.ids(), data)));
+            refused::<4>(shape(Values, 2, 3, 4), |data| function(plan, &[1.0; 4], b(2), out(3, 2, plan.ids(), data)));
+            refused::<4>(shape(Right, 0, 2, 3), |data| function(plan, A.2, b(3), out(3, 2, plan.ids(), data)));
+            refused::<4>(shape(Output, 0, 3, 4), |data| function(plan, A.2, b(2), out(4, 2, plan.ids(), data)));
+            refused::<6>(shape(Output, 1, 2, 3), |data| function(plan, A.2, b(2), out(3, 3, plan.ids(), data)));
+            refused::<2>(shape(Output, 0, 2, 1), |data| function(plan, A.2, b(2), out(3, 2, &[0], data)));
+            refused::<6>(shape(Output, 0, 2, 3), |data| function(plan, A.2, b(2), out(3, 2, &[0, 1, 2], data)));
+            refused::<4>(pattern(1, 2, 1), |data| function(plan, A.2, b(2), out(3, 2, &[0, 1], data)));
+            refused::<4>(pattern(0, 0, 1), |data| function(plan, A.2, b(2), out(3, 2, &[1, 2], data)));
         }
     });
 }
@@ -73,11 +73,13 @@ fn csr_t_dense_to_dense() {
     let data = [1.0; 12];
     let b = |rows| Dense::new(rows, 2, &data).unwrap();
     with_plan(None, |plan| {
-        for door in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
-            refused::<6>(shape(Values, 2, 3, 2), |out| door(plan, &[1.0; 2], b(2), DenseMut::new(3, 2, out).unwrap()));
-            refused::<6>(shape(Right, 0, 2, 1), |out| door(plan, A.2, b(1), DenseMut::new(3, 2, out).unwrap()));
-            refused::<4>(shape(Output, 0, 3, 2), |out| door(plan, A.2, b(2), DenseMut::new(2, 2, out).unwrap()));
-            refused::<9>(shape(Output, 1, 2, 3), |out| door(plan, A.2, b(2), DenseMut::new(3, 3, out).unwrap()));
+        for function in [dot::csr_t_dense_to_dense, scalar::csr_t_dense_to_dense] {
+            refused::<6>(shape(Values, 2, 3, 2), |out| {
+                function(plan, &[1.0; 2], b(2), DenseMut::new(3, 2, out).unwrap())
+            });
+            refused::<6>(shape(Right, 0, 2, 1), |out| function(plan, A.2, b(1), DenseMut::new(3, 2, out).unwrap()));
+            refused::<4>(shape(Output, 0, 3, 2), |out| function(plan, A.2, b(2), DenseMut::new(2, 2, out).unwrap()));
+            refused::<9>(shape(Output, 1, 2, 3), |out| function(plan, A.2, b(2), DenseMut::new(3, 3, out).unwrap()));
         }
     });
 }
@@ -89,13 +91,13 @@ fn csr_t_row_sparse() {
     let fuller = RowSparse::new(2, 2, &[0, 1], &data).unwrap();
     with_plan(Some(b), |plan| {
         assert_eq!(plan.ids(), [0]);
-        for door in [dot::csr_t_row_sparse, scalar::csr_t_row_sparse] {
-            refused::<2>(shape(Values, 2, 3, 2), |data| door(plan, &[1.0; 2], b, out(3, 2, plan.ids(), data)));
-            refused::<2>(shape(Right, 0, 1, 2), |data| door(plan, A.2, fuller, out(3, 2, plan.ids(), data)));
-            refused::<2>(shape(Output, 0, 3, 2), |data| door(plan, A.2, b, out(2, 2, plan.ids(), data)));
-            refused::<1>(shape(Output, 1, 2, 1), |data| door(plan, A.2, b, out(3, 1, plan.ids(), data)));
-            refused::<4>(shape(Output, 0, 1, 2), |data| door(plan, A.2, b, out(3, 2, &[0, 2], data)));
-            refused::<2>(pattern(0, 0, 2), |data| door(plan, A.2, b, out(3, 2, &[2], data)));
+        for function in [dot::csr_t_row_sparse, scalar::csr_t_row_sparse] {
+            refused::<2>(shape(Values, 2, 3, 2), |data| function(plan, &[1.0; 2], b, out(3, 2, plan.ids(), data)));
+            refused::<2>(shape(Right, 0, 1, 2), |data| function(plan, A.2, fuller, out(3, 2, plan.ids(), data)));
+            refused::<2>(shape(Output, 0, 3, 2), |data| function(plan, A.2, b, out(2, 2, plan.ids(), data)));
+            refused::<1>(shape(Output, 1, 2, 1), |data| function(plan, A.2, b, out(3, 1, plan.ids(), data)));
+            refused::<4>(shape(Output, 0, 1, 2), |data| function(plan, A.2, b, out(3, 2, &[0, 2], data)));
+            refused::<2>(pattern(0, 0, 2), |data| function(plan, A.2, b, out(3, 2, &[2], data)));
         }
     });
 }
@@ -114,9 +116,9 @@ fn scatter_refused<const N: usize>(
 ) {
     let (ones, ids): (Vec<_>, Vec<_>) = (vec![1.0; rows * columns], (0..rows as i32).collect());
     let mut scratch = vec![super::BEFORE; totals];
-    for door in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
+    for function in [dot::csr_t_dense_scatter, scalar::csr_t_dense_scatter] {
         refused::<N>(error, |data| {
-            door(
+            function(
                 a(),
                 ends,
                 Dense::new(rows, columns, &ones).unwrap(),
@@ -125,9 +127,9 @@ fn scatter_refused<const N: usize>(
             )
         });
     }
-    for door in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
+    for function in [dot::csr_t_row_sparse_scatter, scalar::csr_t_row_sparse_scatter] {
         let b = RowSparse::new(rows, columns, &ids, &ones).unwrap();
-        refused::<N>(error, |data| door(a(), ends, b, &mut scratch, dense_out(out_rows, out_columns, data)));
+        refused::<N>(error, |data| function(a(), ends, b, &mut scratch, dense_out(out_rows, out_columns, data)));
     }
     assert_eq!(scratch, vec![super::BEFORE; totals], "scratch was written before the refusal: {error}");
 }
@@ -192,15 +194,15 @@ fn sell_column() {
     let b = |rows, columns| Dense::new(rows, columns, &data[..rows * columns]).unwrap();
     for transposed in [false, true] {
         with_sell(transposed, |plan| {
-            for door in [dot::sell_column, scalar::sell_column] {
-                refused::<2>(shape(Values, 2, 3, 2), |data| door(plan, &[1.0; 2], b(3, 1), dense_out(2, 1, data)));
-                refused::<2>(shape(Values, 2, 3, 4), |data| door(plan, &[1.0; 4], b(3, 1), dense_out(2, 1, data)));
-                refused::<2>(shape(Right, 0, 3, 2), |data| door(plan, A.2, b(2, 1), dense_out(2, 1, data)));
-                refused::<4>(shape(Right, 1, 1, 2), |data| door(plan, A.2, b(3, 2), dense_out(2, 2, data)));
-                refused::<0>(shape(Right, 1, 1, 0), |data| door(plan, A.2, b(3, 0), dense_out(2, 0, data)));
-                refused::<3>(shape(Output, 0, 2, 3), |data| door(plan, A.2, b(3, 1), dense_out(3, 1, data)));
-                refused::<1>(shape(Output, 0, 2, 1), |data| door(plan, A.2, b(3, 1), dense_out(1, 1, data)));
-                refused::<4>(shape(Output, 1, 1, 2), |data| door(plan, A.2, b(3, 1), dense_out(2, 2, data)));
+            for function in [dot::sell_column, scalar::sell_column] {
+                refused::<2>(shape(Values, 2, 3, 2), |data| function(plan, &[1.0; 2], b(3, 1), dense_out(2, 1, data)));
+                refused::<2>(shape(Values, 2, 3, 4), |data| function(plan, &[1.0; 4], b(3, 1), dense_out(2, 1, data)));
+                refused::<2>(shape(Right, 0, 3, 2), |data| function(plan, A.2, b(2, 1), dense_out(2, 1, data)));
+                refused::<4>(shape(Right, 1, 1, 2), |data| function(plan, A.2, b(3, 2), dense_out(2, 2, data)));
+                refused::<0>(shape(Right, 1, 1, 0), |data| function(plan, A.2, b(3, 0), dense_out(2, 0, data)));
+                refused::<3>(shape(Output, 0, 2, 3), |data| function(plan, A.2, b(3, 1), dense_out(3, 1, data)));
+                refused::<1>(shape(Output, 0, 2, 1), |data| function(plan, A.2, b(3, 1), dense_out(1, 1, data)));
+                refused::<4>(shape(Output, 1, 1, 2), |data| function(plan, A.2, b(3, 1), dense_out(2, 2, data)));
             }
         });
     }

@@ -14,9 +14,9 @@ fn out<'a>(rows: usize, length: usize, ids: &'a [i32], data: &'a mut [f32]) -> R
 #[test]
 fn retain() {
     let data: View = RowSparse::new(5, 2, &[1, 4], &[1.0; 4]).unwrap();
-    for door in [rows::retain, scalar::retain] {
-        refused::<2>(shape(Output, 0, 5, 6), |to| door(data, out(6, 2, &[1], to)));
-        refused::<3>(shape(Output, 1, 2, 3), |to| door(data, out(5, 3, &[1], to)));
+    for function in [rows::retain, scalar::retain] {
+        refused::<2>(shape(Output, 0, 5, 6), |to| function(data, out(6, 2, &[1], to)));
+        refused::<3>(shape(Output, 1, 2, 3), |to| function(data, out(5, 3, &[1], to)));
     }
     let refused = |ids: &[i32], entry, fault, expected, found| {
         assert_eq!(rows::retain_ids(data, ids), Err(KernelError::Ids { entry, fault, expected, found }));
@@ -39,28 +39,28 @@ fn coalesce() {
     let (mut ids, mut segments, mut rows_of, mut entries) = ([0; 3], [0; 4], [0; 3], [0; 3]);
     let buffers = PlanBuffers { ids: &mut ids, segments: &mut segments, rows: &mut rows_of, entries: &mut entries };
     let plan = rows::coalesce_plan(input, buffers, &mut [0; 6]).unwrap();
-    for door in [rows::coalesce, scalar::coalesce] {
-        refused::<4>(shape(Input, 0, 3, 2), |to| door(&plan, fewer, out(5, 2, plan.ids(), to)));
-        refused::<4>(shape(Output, 0, 5, 4), |to| door(&plan, input, out(4, 2, plan.ids(), to)));
-        refused::<6>(shape(Output, 1, 2, 3), |to| door(&plan, input, out(5, 3, plan.ids(), to)));
-        refused::<2>(shape(Output, 0, 2, 1), |to| door(&plan, input, out(5, 2, &[1], to)));
-        refused::<4>(pattern(1, 3, 4), |to| door(&plan, input, out(5, 2, &[1, 4], to)));
+    for function in [rows::coalesce, scalar::coalesce] {
+        refused::<4>(shape(Input, 0, 3, 2), |to| function(&plan, fewer, out(5, 2, plan.ids(), to)));
+        refused::<4>(shape(Output, 0, 5, 4), |to| function(&plan, input, out(4, 2, plan.ids(), to)));
+        refused::<6>(shape(Output, 1, 2, 3), |to| function(&plan, input, out(5, 3, plan.ids(), to)));
+        refused::<2>(shape(Output, 0, 2, 1), |to| function(&plan, input, out(5, 2, &[1], to)));
+        refused::<4>(pattern(1, 3, 4), |to| function(&plan, input, out(5, 2, &[1, 4], to)));
     }
 }
 
 #[test]
 fn permute() {
     let outside = |row, expected, found| KernelError::Pattern { operand: Operand::Indices, row, expected, found };
-    for door in [rows::permute::<f32, i32>, scalar::permute] {
-        refused::<3>(shape(Output, 2, 2, 3), |to| door(&[0, 1], &[1.0, 2.0], to));
-        refused::<1>(shape(Output, 2, 2, 1), |to| door(&[0, 1], &[1.0, 2.0], to));
-        refused::<3>(outside(1, 1, 2), |to| door(&[1, 2, 9], &[1.0, 2.0], to));
-        refused::<3>(outside(2, 1, u32::MAX as usize), |to| door(&[1, 0, -1], &[1.0, 2.0], to));
-        refused::<1>(outside(0, 0, 0), |to| door(&[0], &[], to));
+    for function in [rows::permute::<f32, i32>, scalar::permute] {
+        refused::<3>(shape(Output, 2, 2, 3), |to| function(&[0, 1], &[1.0, 2.0], to));
+        refused::<1>(shape(Output, 2, 2, 1), |to| function(&[0, 1], &[1.0, 2.0], to));
+        refused::<3>(outside(1, 1, 2), |to| function(&[1, 2, 9], &[1.0, 2.0], to));
+        refused::<3>(outside(2, 1, u32::MAX as usize), |to| function(&[1, 0, -1], &[1.0, 2.0], to));
+        refused::<1>(outside(0, 0, 0), |to| function(&[0], &[], to));
         // Behind whole chunks.
         let mut entries = [1; 71];
         entries[70] = 2;
-        refused::<71>(outside(70, 1, 2), |to| door(&entries, &[1.0, 2.0], to));
+        refused::<71>(outside(70, 1, 2), |to| function(&entries, &[1.0, 2.0], to));
     }
 }
 
@@ -71,22 +71,22 @@ fn add_n() {
         RowSparse::new(rows, length, ids, &data[..ids.len() * length]).unwrap()
     };
     let (a, b): (View, View) = (view(5, 2, &[1, 4]), view(5, 2, &[0, 4]));
-    for door in [rows::add_n, scalar::add_n] {
-        let two = |to: RowSparseMut<f32, i32>| door(&[a, b], &mut [9; 2], to);
+    for function in [rows::add_n, scalar::add_n] {
+        let two = |to: RowSparseMut<f32, i32>| function(&[a, b], &mut [9; 2], to);
         refused::<6>(shape(Input, 0, 6, 5), |to| two(out(6, 2, &[0, 1, 4], to)));
         refused::<9>(shape(Input, 1, 3, 2), |to| two(out(5, 3, &[0, 1, 4], to)));
         for wrong in [view(6, 2, &[1]), view(5, 3, &[1])] {
             let (axis, expected, found) = if wrong.rows() == 6 { (0, 5, 6) } else { (1, 2, 3) };
             refused::<6>(shape(Input, axis, expected, found), |to| {
-                door(&[a, b, wrong], &mut [9; 3], out(5, 2, &[0, 1, 4], to))
+                function(&[a, b, wrong], &mut [9; 3], out(5, 2, &[0, 1, 4], to))
             });
         }
-        refused::<6>(capacity(Scratch, 2, 1), |to| door(&[a, b], &mut [9; 1], out(5, 2, &[0, 1, 4], to)));
+        refused::<6>(capacity(Scratch, 2, 1), |to| function(&[a, b], &mut [9; 1], out(5, 2, &[0, 1, 4], to)));
         refused::<4>(pattern(0, 0, 1), |to| two(out(5, 2, &[1, 4], to)));
         refused::<8>(pattern(2, 4, 3), |to| two(out(5, 2, &[0, 1, 3, 4], to)));
         refused::<4>(pattern(2, 4, usize::MAX), |to| two(out(5, 2, &[0, 1], to)));
         refused::<0>(pattern(0, 0, usize::MAX), |to| two(out(5, 2, &[], to)));
-        refused::<2>(pattern(0, usize::MAX, 3), |to| door(&[], &mut [], out(5, 2, &[3], to)));
+        refused::<2>(pattern(0, usize::MAX, 3), |to| function(&[], &mut [], out(5, 2, &[3], to)));
     }
 }
 

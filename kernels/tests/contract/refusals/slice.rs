@@ -12,29 +12,29 @@ fn matrix() -> View<'static> {
     Csr::new(3, 4, &[0, 2, 2, 5], &[1, 3, 0, 1, 2], &[1.0, 2.0, 3.0, 0.0, 5.0]).unwrap()
 }
 
-/// Calls the function `door` with an output of these pointers, and expects `error`.
+/// Calls `function` with an output of these pointers, and expects `error`.
 fn of_pattern(
     error: KernelError,
     (rows, columns): (usize, usize),
     indptr: &[i32],
-    door: impl FnOnce(CsrMut<f32, i32>) -> Result<(), KernelError>,
+    function: impl FnOnce(CsrMut<f32, i32>) -> Result<(), KernelError>,
 ) {
     let nnz = indptr[rows] as usize;
     let (mut indices, mut values) = (vec![77; nnz], vec![-7.25; nnz]);
-    assert_eq!(door(CsrMut::new(rows, columns, indptr, &mut indices, &mut values).unwrap()), Err(error));
+    assert_eq!(function(CsrMut::new(rows, columns, indptr, &mut indices, &mut values).unwrap()), Err(error));
     assert!(indices == vec![77; nnz] && values == vec![-7.25; nnz], "written before the refusal: {error}");
 }
 
 #[test]
 fn take() {
     let ids = |entry, fault, expected, found| KernelError::Ids { entry, fault, expected, found };
-    for door in [slice::take, scalar::take] {
-        of_pattern(shape(Output, 0, 2, 3), (3, 4), &[0, 3, 5, 5], |out| door(matrix(), &[2, 0], out));
-        of_pattern(shape(Output, 1, 4, 5), (2, 5), &[0, 3, 5], |out| door(matrix(), &[2, 0], out));
-        of_pattern(ids(1, TooLarge, 3, 3), (2, 4), &[0, 3, 5], |out| door(matrix(), &[2, 3], out));
-        of_pattern(ids(0, Negative, 0, -1), (2, 4), &[0, 3, 5], |out| door(matrix(), &[-1, 3], out));
-        of_pattern(pattern(1, 2, 1), (2, 4), &[0, 3, 4], |out| door(matrix(), &[2, 0], out));
-        of_pattern(pattern(0, 3, 4), (2, 4), &[0, 4, 6], |out| door(matrix(), &[2, 0], out));
+    for function in [slice::take, scalar::take] {
+        of_pattern(shape(Output, 0, 2, 3), (3, 4), &[0, 3, 5, 5], |out| function(matrix(), &[2, 0], out));
+        of_pattern(shape(Output, 1, 4, 5), (2, 5), &[0, 3, 5], |out| function(matrix(), &[2, 0], out));
+        of_pattern(ids(1, TooLarge, 3, 3), (2, 4), &[0, 3, 5], |out| function(matrix(), &[2, 3], out));
+        of_pattern(ids(0, Negative, 0, -1), (2, 4), &[0, 3, 5], |out| function(matrix(), &[-1, 3], out));
+        of_pattern(pattern(1, 2, 1), (2, 4), &[0, 3, 4], |out| function(matrix(), &[2, 0], out));
+        of_pattern(pattern(0, 3, 4), (2, 4), &[0, 4, 6], |out| function(matrix(), &[2, 0], out));
     }
     let mut indptr = [9; 3];
     assert_eq!(slice::take_indptr(matrix(), &[0, 3], &mut indptr), Err(ids(1, TooLarge, 3, 3)));
@@ -48,11 +48,13 @@ fn take() {
 
 #[test]
 fn columns() {
-    for door in [slice::columns, scalar::columns] {
-        of_pattern(shape(Output, 0, 3, 2), (2, 2), &[0, 1, 1], |out| door(matrix(), 1, out));
-        of_pattern(range(1, 3..5, 4), (3, 2), &[0, 1, 1, 1], |out| door(matrix(), 3, out));
-        of_pattern(range(1, usize::MAX..usize::MAX, 4), (3, 2), &[0, 0, 0, 0], |out| door(matrix(), usize::MAX, out));
-        of_pattern(pattern(2, 2, 1), (3, 2), &[0, 1, 1, 2], |out| door(matrix(), 1, out));
+    for function in [slice::columns, scalar::columns] {
+        of_pattern(shape(Output, 0, 3, 2), (2, 2), &[0, 1, 1], |out| function(matrix(), 1, out));
+        of_pattern(range(1, 3..5, 4), (3, 2), &[0, 1, 1, 1], |out| function(matrix(), 3, out));
+        of_pattern(range(1, usize::MAX..usize::MAX, 4), (3, 2), &[0, 0, 0, 0], |out| {
+            function(matrix(), usize::MAX, out)
+        });
+        of_pattern(pattern(2, 2, 1), (3, 2), &[0, 1, 1, 2], |out| function(matrix(), 1, out));
     }
     let mut indptr = [9; 4];
     assert_eq!(slice::columns_indptr(matrix(), 2..5, &mut indptr), Err(range(1, 2..5, 4)));
@@ -65,13 +67,13 @@ fn columns() {
 #[test]
 fn concat() {
     let starts = [1, 0, 2];
-    for door in [slice::concat, scalar::concat] {
-        of_pattern(shape(Output, 0, 3, 2), (2, 9), &[0, 3, 3], |out| door(matrix(), 5, &starts, out));
-        of_pattern(shape(Indices, 2, 3, 2), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 5, &starts[..2], out));
-        of_pattern(range(1, 6..10, 9), (3, 9), &[0, 3, 3, 8], |out| door(matrix(), 6, &starts, out));
-        of_pattern(pattern(2, 5, 4), (3, 9), &[0, 3, 3, 7], |out| door(matrix(), 5, &starts, out));
+    for function in [slice::concat, scalar::concat] {
+        of_pattern(shape(Output, 0, 3, 2), (2, 9), &[0, 3, 3], |out| function(matrix(), 5, &starts, out));
+        of_pattern(shape(Indices, 2, 3, 2), (3, 9), &[0, 3, 3, 8], |out| function(matrix(), 5, &starts[..2], out));
+        of_pattern(range(1, 6..10, 9), (3, 9), &[0, 3, 3, 8], |out| function(matrix(), 6, &starts, out));
+        of_pattern(pattern(2, 5, 4), (3, 9), &[0, 3, 3, 7], |out| function(matrix(), 5, &starts, out));
         of_pattern(pattern(0, u32::MAX as usize + 2, 3), (3, 9), &[0, 3, 3, 8], |out| {
-            door(matrix(), 5, &[-1, 0, 2], out)
+            function(matrix(), 5, &[-1, 0, 2], out)
         });
     }
     let mut counts = [9; 2];
@@ -84,10 +86,10 @@ fn concat() {
 
 #[test]
 fn prune() {
-    for door in [slice::prune, scalar::prune] {
-        of_pattern(shape(Output, 0, 3, 2), (2, 4), &[0, 2, 2], |out| door(matrix(), out));
-        of_pattern(shape(Output, 1, 4, 5), (3, 5), &[0, 2, 2, 4], |out| door(matrix(), out));
-        of_pattern(pattern(2, 2, 3), (3, 4), &[0, 2, 2, 5], |out| door(matrix(), out));
+    for function in [slice::prune, scalar::prune] {
+        of_pattern(shape(Output, 0, 3, 2), (2, 4), &[0, 2, 2], |out| function(matrix(), out));
+        of_pattern(shape(Output, 1, 4, 5), (3, 5), &[0, 2, 2, 4], |out| function(matrix(), out));
+        of_pattern(pattern(2, 2, 3), (3, 4), &[0, 2, 2, 5], |out| function(matrix(), out));
     }
     assert_eq!(slice::prune_indptr(matrix(), &mut [0; 3]), Err(capacity(Indptr, 4, 3)));
     let array: RowSparse<f32, i32> = RowSparse::new(9, 1, &[1, 2, 5], &[1.0, 0.0, 2.0]).unwrap();
@@ -104,27 +106,27 @@ fn select() {
         DenseMut::new(rows, columns, to).unwrap()
     }
     let good = dense(3, 4);
-    for door in [slice::select, scalar::select] {
-        refused::<12>(shape(Left, 0, 3, 2), |to| door(matrix(), dense(2, 4), good, out(3, 4, to)));
-        refused::<12>(shape(Left, 1, 4, 5), |to| door(matrix(), dense(3, 5), good, out(3, 4, to)));
-        refused::<12>(shape(Right, 0, 3, 2), |to| door(matrix(), good, dense(2, 4), out(3, 4, to)));
-        refused::<12>(shape(Right, 1, 4, 3), |to| door(matrix(), good, dense(3, 3), out(3, 4, to)));
-        refused::<8>(shape(Output, 0, 3, 2), |to| door(matrix(), good, good, out(2, 4, to)));
-        refused::<9>(shape(Output, 1, 4, 3), |to| door(matrix(), good, good, out(3, 3, to)));
+    for function in [slice::select, scalar::select] {
+        refused::<12>(shape(Left, 0, 3, 2), |to| function(matrix(), dense(2, 4), good, out(3, 4, to)));
+        refused::<12>(shape(Left, 1, 4, 5), |to| function(matrix(), dense(3, 5), good, out(3, 4, to)));
+        refused::<12>(shape(Right, 0, 3, 2), |to| function(matrix(), good, dense(2, 4), out(3, 4, to)));
+        refused::<12>(shape(Right, 1, 4, 3), |to| function(matrix(), good, dense(3, 3), out(3, 4, to)));
+        refused::<8>(shape(Output, 0, 3, 2), |to| function(matrix(), good, good, out(2, 4, to)));
+        refused::<9>(shape(Output, 1, 4, 3), |to| function(matrix(), good, good, out(3, 3, to)));
     }
-    for door in
+    for function in
         [slice::select_x_gradient, scalar::select_x_gradient, slice::select_y_gradient, scalar::select_y_gradient]
     {
-        refused::<12>(shape(Left, 0, 3, 2), |to| door(matrix(), dense(2, 4), out(3, 4, to)));
-        refused::<9>(shape(Output, 1, 4, 3), |to| door(matrix(), good, out(3, 3, to)));
+        refused::<12>(shape(Left, 0, 3, 2), |to| function(matrix(), dense(2, 4), out(3, 4, to)));
+        refused::<9>(shape(Output, 1, 4, 3), |to| function(matrix(), good, out(3, 3, to)));
     }
 }
 
 #[test]
 fn diagonal() {
-    for door in [slice::diagonal, scalar::diagonal] {
-        refused::<3>(shape(Output, 2, 2, 3), |to| door(matrix(), 2, to));
-        refused::<0>(range(1, 5..5, 4), |to| door(matrix(), 5, to));
+    for function in [slice::diagonal, scalar::diagonal] {
+        refused::<3>(shape(Output, 2, 2, 3), |to| function(matrix(), 2, to));
+        refused::<0>(range(1, 5..5, 4), |to| function(matrix(), 5, to));
     }
 }
 

@@ -20,17 +20,17 @@ fn out<'a>(rows: usize, columns: usize, indices: &'a mut [i32; 2], values: &'a m
 
 #[test]
 fn csr_csr() {
-    for door in [dot::csr_csr, scalar::csr_csr] {
-        refused::<2>(shape(Right, 0, 3, 2), |data| door(a(), b(2), &mut [], out(2, 4, &mut [3, 3], data)));
-        refused::<2>(shape(Output, 0, 2, 3), |data| door(a(), b(3), &mut [], out(3, 4, &mut [3, 3], data)));
-        refused::<2>(shape(Output, 1, 4, 5), |data| door(a(), b(3), &mut [], out(2, 5, &mut [3, 3], data)));
+    for function in [dot::csr_csr, scalar::csr_csr] {
+        refused::<2>(shape(Right, 0, 3, 2), |data| function(a(), b(2), &mut [], out(2, 4, &mut [3, 3], data)));
+        refused::<2>(shape(Output, 0, 2, 3), |data| function(a(), b(3), &mut [], out(3, 4, &mut [3, 3], data)));
+        refused::<2>(shape(Output, 1, 4, 5), |data| function(a(), b(3), &mut [], out(2, 5, &mut [3, 3], data)));
         let mut scratch = [super::BEFORE; 3];
-        refused::<2>(capacity(Scratch, 4, 3), |data| door(a(), b(3), &mut scratch, out(2, 4, &mut [3, 3], data)));
+        refused::<2>(capacity(Scratch, 4, 3), |data| function(a(), b(3), &mut scratch, out(2, 4, &mut [3, 3], data)));
         assert_eq!(scratch, [super::BEFORE; 3]);
         for scratch in [&mut [][..], &mut [9.0; 4], &mut [f32::NAN; 9]] {
             let mut values = [9.0; 2];
             // Column 2 has no terms.
-            door(a(), b(3), scratch, out(2, 4, &mut [2, 3], &mut values)).unwrap();
+            function(a(), b(3), scratch, out(2, 4, &mut [2, 3], &mut values)).unwrap();
             assert_eq!(values, [0.0, 15.0]);
         }
     }
@@ -76,15 +76,21 @@ fn dense_csr() {
     let left = |columns| Dense::new(1, columns, &ones[..columns]).unwrap();
     let indptr: Vec<_> = (0..=1025).collect();
     let tall = Csr::new(1025, 1, &indptr, &[0; 1025], &ones).unwrap();
-    for door in [dot::dense_csr, scalar::dense_csr] {
-        refused::<4>(shape(Right, 0, 2, 3), |data| door(left(2), b(3), &mut [], DenseMut::new(1, 4, data).unwrap()));
-        refused::<8>(shape(Output, 0, 1, 2), |data| door(left(3), b(3), &mut [], DenseMut::new(2, 4, data).unwrap()));
-        refused::<5>(shape(Output, 1, 4, 5), |data| door(left(3), b(3), &mut [], DenseMut::new(1, 5, data).unwrap()));
+    for function in [dot::dense_csr, scalar::dense_csr] {
+        refused::<4>(shape(Right, 0, 2, 3), |data| {
+            function(left(2), b(3), &mut [], DenseMut::new(1, 4, data).unwrap())
+        });
+        refused::<8>(shape(Output, 0, 1, 2), |data| {
+            function(left(3), b(3), &mut [], DenseMut::new(2, 4, data).unwrap())
+        });
+        refused::<5>(shape(Output, 1, 4, 5), |data| {
+            function(left(3), b(3), &mut [], DenseMut::new(1, 5, data).unwrap())
+        });
         refused::<1>(capacity(Scratch, 4, 3), |data| {
-            door(left(1025), tall, &mut [0.0; 3], DenseMut::new(1, 1, data).unwrap())
+            function(left(1025), tall, &mut [0.0; 3], DenseMut::new(1, 1, data).unwrap())
         });
         let mut sum = [9.0];
-        door(left(1025), tall, &mut [9.0; 4], DenseMut::new(1, 1, &mut sum).unwrap()).unwrap();
+        function(left(1025), tall, &mut [9.0; 4], DenseMut::new(1, 1, &mut sum).unwrap()).unwrap();
         assert_eq!((sum, dense_csr_scratch(1025, 1)), ([1025.0], 4));
     }
 }
@@ -94,15 +100,15 @@ fn products_with_a_transposed_matrix() {
     let ones = [1.0; 12];
     let left = |columns| Dense::new(1, columns, &ones[..columns]).unwrap();
     let stored = RowSparse::new(2, 3, &[1], &ones[..3]).unwrap();
-    for door in [dot::dense_csr_t, scalar::dense_csr_t] {
-        refused::<2>(shape(Right, 1, 4, 3), |data| door(left(4), a(), DenseMut::new(1, 2, data).unwrap()));
-        refused::<4>(shape(Output, 0, 1, 2), |data| door(left(3), a(), DenseMut::new(2, 2, data).unwrap()));
-        refused::<3>(shape(Output, 1, 2, 3), |data| door(left(3), a(), DenseMut::new(1, 3, data).unwrap()));
+    for function in [dot::dense_csr_t, scalar::dense_csr_t] {
+        refused::<2>(shape(Right, 1, 4, 3), |data| function(left(4), a(), DenseMut::new(1, 2, data).unwrap()));
+        refused::<4>(shape(Output, 0, 1, 2), |data| function(left(3), a(), DenseMut::new(2, 2, data).unwrap()));
+        refused::<3>(shape(Output, 1, 2, 3), |data| function(left(3), a(), DenseMut::new(1, 3, data).unwrap()));
     }
-    for door in [dot::dense_row_sparse_t, scalar::dense_row_sparse_t] {
-        refused::<2>(shape(Right, 1, 4, 3), |data| door(left(4), stored, DenseMut::new(1, 2, data).unwrap()));
-        refused::<4>(shape(Output, 0, 1, 2), |data| door(left(3), stored, DenseMut::new(2, 2, data).unwrap()));
-        refused::<3>(shape(Output, 1, 2, 3), |data| door(left(3), stored, DenseMut::new(1, 3, data).unwrap()));
+    for function in [dot::dense_row_sparse_t, scalar::dense_row_sparse_t] {
+        refused::<2>(shape(Right, 1, 4, 3), |data| function(left(4), stored, DenseMut::new(1, 2, data).unwrap()));
+        refused::<4>(shape(Output, 0, 1, 2), |data| function(left(3), stored, DenseMut::new(2, 2, data).unwrap()));
+        refused::<3>(shape(Output, 1, 2, 3), |data| function(left(3), stored, DenseMut::new(1, 3, data).unwrap()));
     }
 }
 
@@ -110,9 +116,9 @@ fn products_with_a_transposed_matrix() {
 fn sddmm() {
     let ones = [1.0; 12];
     let dense = |rows, columns| Dense::new(rows, columns, &ones[..rows * columns]).unwrap();
-    for door in [dot::sddmm, scalar::sddmm] {
-        refused::<2>(shape(Right, 1, 3, 2), |data| door(dense(2, 3), dense(4, 2), out(2, 4, &mut [0, 1], data)));
-        refused::<2>(shape(Output, 0, 2, 3), |data| door(dense(2, 3), dense(4, 3), out(3, 4, &mut [0, 1], data)));
-        refused::<2>(shape(Output, 1, 4, 5), |data| door(dense(2, 3), dense(4, 3), out(2, 5, &mut [0, 1], data)));
+    for function in [dot::sddmm, scalar::sddmm] {
+        refused::<2>(shape(Right, 1, 3, 2), |data| function(dense(2, 3), dense(4, 2), out(2, 4, &mut [0, 1], data)));
+        refused::<2>(shape(Output, 0, 2, 3), |data| function(dense(2, 3), dense(4, 3), out(3, 4, &mut [0, 1], data)));
+        refused::<2>(shape(Output, 1, 4, 5), |data| function(dense(2, 3), dense(4, 3), out(2, 5, &mut [0, 1], data)));
     }
 }

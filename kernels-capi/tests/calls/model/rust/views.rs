@@ -150,16 +150,16 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
 
     pub fn csr(&self, argument: usize) -> Result<Csr<'m, V, I>, Refused> {
         let record = self.record(argument);
-        let door = if record.choice_of("trusted") == 1 { Csr::trusted } else { Csr::new };
+        let function = if record.choice_of("trusted") == 1 { Csr::trusted } else { Csr::new };
         let arrays = (self.all(record, 0), self.all(record, 1), self.all(record, 2));
-        door(record.size_of("rows"), record.size_of("columns"), arrays.0, arrays.1, arrays.2).map_err(format)
+        function(record.size_of("rows"), record.size_of("columns"), arrays.0, arrays.1, arrays.2).map_err(format)
     }
 
     pub fn csr_mut(&self, argument: usize) -> Result<CsrMut<'m, V, I>, Refused> {
         let record = self.record(argument);
-        let door = if record.choice_of("trusted") == 1 { CsrMut::trusted } else { CsrMut::new };
+        let function = if record.choice_of("trusted") == 1 { CsrMut::trusted } else { CsrMut::new };
         let arrays = (self.all(record, 0), self.all_mut(record, 1), self.all_mut(record, 2));
-        door(record.size_of("rows"), record.size_of("columns"), arrays.0, arrays.1, arrays.2).map_err(format)
+        function(record.size_of("rows"), record.size_of("columns"), arrays.0, arrays.1, arrays.2).map_err(format)
     }
 
     fn dense_of(&self, record: &Record, columns: &str) -> Result<Dense<'m, V>, Refused> {
@@ -242,7 +242,7 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
 
     pub fn plan(&self, argument: usize) -> Result<SegmentPlan<'m, I>, Refused> {
         let record = self.record(argument);
-        let door = if record.choice_of("trusted") == 1 { SegmentPlan::trusted } else { SegmentPlan::new };
+        let function = if record.choice_of("trusted") == 1 { SegmentPlan::trusted } else { SegmentPlan::new };
         let (first, rows) = (record.size_of("first_row"), record.size_of("output_rows"));
         let end = all_rows(first, rows)?;
         let shape = PlanShape {
@@ -251,7 +251,7 @@ impl<'m, V: Told, I: Index> Views<'m, V, I> {
             output_rows: end,
         };
         let arrays = (self.all(record, 0), self.all(record, 1), self.all(record, 2), self.all(record, 3));
-        let all = door(arrays.0, arrays.1, arrays.2, arrays.3, shape).map_err(kernel)?;
+        let all = function(arrays.0, arrays.1, arrays.2, arrays.3, shape).map_err(kernel)?;
         let part = if first == 0 { all } else { all.split_rows_at(first).1 };
         let (expected, found) = (part.stored_rows(), all.stored_rows());
         let short = KernelError::Shape { operand: Operand::Plan, axis: 0, expected, found };

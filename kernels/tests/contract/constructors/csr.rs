@@ -7,7 +7,7 @@ use lacuna_testing::{Csr, fitting};
 type Arrays = Csr<f64, i64>;
 
 /// What the four constructors return, and up to which rule they check, if the indices fit the type.
-fn doors<I: Index>(a: &Arrays) -> Option<[(Rule, Result<usize, FormatError>); 4]> {
+fn functions<I: Index>(a: &Arrays) -> Option<[(Rule, Result<usize, FormatError>); 4]> {
     let (indptr, indices) = (fitting::<I>(&a.indptr)?, fitting::<I>(&a.indices)?);
     let (mut indices_mut, mut values_mut) = (indices.clone(), a.values.clone());
     Some([
@@ -25,9 +25,9 @@ fn doors<I: Index>(a: &Arrays) -> Option<[(Rule, Result<usize, FormatError>); 4]
 }
 
 fn every_rule<I: Index>(good: &Arrays) {
-    assert!(doors::<I>(good).unwrap().iter().all(|(_, found)| *found == Ok(good.indices.len())));
+    assert!(functions::<I>(good).unwrap().iter().all(|(_, found)| *found == Ok(good.indices.len())));
     for broken in broken::csr(good) {
-        for (checked, found) in doors::<I>(&broken.operand).into_iter().flatten() {
+        for (checked, found) in functions::<I>(&broken.operand).into_iter().flatten() {
             assert_eq!(found, broken.expected(checked, broken.operand.indices.len()), "{broken:?}");
         }
     }
@@ -80,7 +80,7 @@ fn rows_and_their_ranges_are_those_of_the_arrays() {
 
 /// A part's pointers keep their values, so only the unchecked constructors make it again.
 #[test]
-fn parts_are_made_again_by_the_trusting_doors() {
+fn parts_are_made_again_by_the_unchecked_constructors() {
     check(|random| {
         let (arrays, cut) = (Csr::good(random), random.far_size());
         let (indptr, indices) = (fitting::<i64>(&arrays.indptr).unwrap(), fitting::<i64>(&arrays.indices).unwrap());

@@ -3,7 +3,7 @@ use lacuna::{Dense, DenseMut, FormatError};
 use lacuna_testing::{Strided, broken};
 
 /// What the two constructors return for the same numbers.
-fn doors(rows: usize, columns: usize, stride: usize, length: usize) -> [Result<(), FormatError>; 2] {
+fn functions(rows: usize, columns: usize, stride: usize, length: usize) -> [Result<(), FormatError>; 2] {
     let mut data = vec![0.0_f64; length];
     [
         Dense::with_stride(rows, columns, stride, &data).map(|_| ()),
@@ -16,11 +16,11 @@ fn every_broken_rule_is_told() {
     check(|random| {
         let good = Strided::good(random);
         let Strided { rows, columns, stride, .. } = good;
-        assert_eq!(doors(rows, columns, stride, good.data.len()), [Ok(()); 2]);
-        assert_eq!(doors(rows, columns, stride, good.data.len() + 9), [Ok(()); 2]);
+        assert_eq!(functions(rows, columns, stride, good.data.len()), [Ok(()); 2]);
+        assert_eq!(functions(rows, columns, stride, good.data.len() + 9), [Ok(()); 2]);
         for broken in broken::dense(&good) {
             let Strided { rows, columns, stride, data } = &broken.operand;
-            assert_eq!(doors(*rows, *columns, *stride, data.len()), [Err(broken.error); 2], "{broken:?}");
+            assert_eq!(functions(*rows, *columns, *stride, data.len()), [Err(broken.error); 2], "{broken:?}");
         }
         let data = vec![0.0_f32; rows * columns];
         assert!(Dense::new(rows, columns, &data).is_ok());
@@ -33,7 +33,7 @@ fn extents_that_overflow_are_refused() {
     for (rows, columns, stride) in
         [(usize::MAX, 2, 2), (3, usize::MAX, usize::MAX), (3, 1, usize::MAX), (2, 2, usize::MAX)]
     {
-        let [shared, exclusive] = doors(rows, columns, stride, 4);
+        let [shared, exclusive] = functions(rows, columns, stride, 4);
         assert!(matches!(shared, Err(FormatError::Dimension { found, .. }) if found == stride), "{shared:?}");
         assert_eq!(shared, exclusive);
     }

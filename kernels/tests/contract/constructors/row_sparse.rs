@@ -16,7 +16,7 @@ fn shape(rows: usize, trailing: &[usize]) -> Vec<usize> {
 }
 
 /// What the five constructors return: three checked ones, then two unchecked ones; and up to which rule they check.
-fn doors<I: Index>(a: &Arrays, trailing: &[usize]) -> Option<[(Rule, Result<usize, FormatError>); 5]> {
+fn functions<I: Index>(a: &Arrays, trailing: &[usize]) -> Option<[(Rule, Result<usize, FormatError>); 5]> {
     let (ids, rows, length) = (fitting::<I>(&a.ids)?, a.rows, a.length);
     let mut data = a.data.clone();
     Some([
@@ -29,9 +29,9 @@ fn doors<I: Index>(a: &Arrays, trailing: &[usize]) -> Option<[(Rule, Result<usiz
 }
 
 fn every_rule<I: Index>(good: &Arrays, trailing: &[usize]) {
-    assert!(doors::<I>(good, trailing).unwrap().iter().all(|(_, found)| *found == Ok(good.ids.len())));
+    assert!(functions::<I>(good, trailing).unwrap().iter().all(|(_, found)| *found == Ok(good.ids.len())));
     for broken in broken::row_sparse(good) {
-        for (checked, found) in doors::<I>(&broken.operand, trailing).into_iter().flatten() {
+        for (checked, found) in functions::<I>(&broken.operand, trailing).into_iter().flatten() {
             assert_eq!(found, broken.expected(checked, good.ids.len()), "{broken:?}");
         }
     }

@@ -6,18 +6,19 @@ use lacuna_testing::fitting;
 use lacuna_testing::operands::Plan;
 
 /// What the two constructors return, and up to which rule they check, if the indices fit the type.
-fn doors<I: Index>(plan: &Plan<i64>) -> Option<[(Rule, Result<usize, KernelError>); 2]> {
+fn functions<I: Index>(plan: &Plan<i64>) -> Option<[(Rule, Result<usize, KernelError>); 2]> {
     let Plan { ids, segments, rows, entries, shape } = plan;
     let (ids, segments, rows, entries) = (fitting::<I>(ids)?, fitting(segments)?, fitting(rows)?, fitting(entries)?);
-    let doors = [SegmentPlan::new, SegmentPlan::trusted];
-    let [checked, trusted] = doors.map(|door| door(&ids, &segments, &rows, &entries, *shape).map(|plan| plan.terms()));
+    let functions = [SegmentPlan::new, SegmentPlan::trusted];
+    let [checked, trusted] =
+        functions.map(|function| function(&ids, &segments, &rows, &entries, *shape).map(|plan| plan.terms()));
     Some([(Rule::Indices, checked), (Rule::Lengths, trusted)])
 }
 
 fn every_rule<I: Index>(good: &Plan<i64>) {
-    assert!(doors::<I>(good).unwrap().iter().all(|(_, found)| *found == Ok(good.rows.len())));
+    assert!(functions::<I>(good).unwrap().iter().all(|(_, found)| *found == Ok(good.rows.len())));
     for broken in broken::plan::<I>(good) {
-        for (checked, found) in doors::<I>(&broken.operand).into_iter().flatten() {
+        for (checked, found) in functions::<I>(&broken.operand).into_iter().flatten() {
             assert_eq!(found, broken.expected(checked, broken.operand.rows.len()), "{broken:?}");
         }
     }
