@@ -4,8 +4,8 @@ use anyhow::{Context, Result};
 use lacuna::list::{KERNELS, Row};
 use std::path::Path;
 
-/// The most lines of code that an optimizer may take: fewer than so many.
-const BELOW: usize = 80;
+/// An optimizer takes fewer lines of code. They have 120 columns; the limit was 80 when they had 140.
+const BELOW: usize = 93;
 
 /// Lines of code; those with nothing but a comment are documentation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

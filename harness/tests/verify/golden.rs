@@ -104,6 +104,24 @@ fn results_in_single_files_are_read() {
     }
 }
 
+/// Results of one case in two files of a folder could not be told apart: nothing is written beside the earlier one.
+#[test]
+fn a_folder_with_a_result_of_the_same_case_is_refused() {
+    let (fixtures, _) = copies(CASES);
+    let fixtures = [fixtures.path().to_owned()];
+    let (golden, earlier) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write(golden.path(), &fixtures, &Runner::Scalar).unwrap();
+    let name = "csr_dense_refuses_3_rows_for_4_f32";
+    let file = earlier.path().join(format!("dot/{name}.safetensors"));
+    write_file(&file, &container(golden.path(), "dot"), "dot", name);
+    let refused = write(earlier.path(), &fixtures, &Runner::Scalar).unwrap_err().to_string();
+    assert_eq!(refused, format!("{} has a result of the same case: remove it first", file.display()));
+    assert!(files(earlier.path()).iter().all(|file| !file.exists()));
+    // That of another case may stay.
+    fs::rename(&file, file.with_file_name("another.safetensors")).unwrap();
+    write(earlier.path(), &fixtures, &Runner::Scalar).unwrap();
+}
+
 /// Names of a file of one case that a container has for itself.
 #[test]
 fn a_case_named_like_a_key_is_refused() {

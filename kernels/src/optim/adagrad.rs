@@ -32,11 +32,10 @@ impl<V: Value> Rule<V, 2> for AdaGrad<V> {
 /// `h = clip(rescale g)`.
 ///
 /// Shapes: gradient row_sparse R x L, weight and history R x L, each dense or row_sparse. Rows that the gradient does
-/// not store: untouched by a lazy update, `(1 - lr wd) w` by a standard one (which is NaN where `n + epsilon` is 0),
-/// for which weight and history must store the same rows. Evaluation: `n = n + h * h`,
-/// `(1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`, the first factor once; division and root are correctly rounded.
-/// Cost: that of [`update`](super::update). Source: MXNet `adagrad_update`, which refuses a weight decay and knows the
-/// lazy update only.
+/// not store: untouched by a lazy update, `(1 - lr wd) w` by a standard one (NaN where `n + epsilon` is 0), for which
+/// both must store the same rows. Evaluation: `n = n + h * h`, `(1 - lr * wd) * w - (h / sqrt(n + epsilon)) * lr`, the
+/// first factor once; division and root are correctly rounded. Cost: that of [`update`](super::update). Source: MXNet
+/// `adagrad_update`, which refuses a weight decay and knows the lazy update only.
 ///
 /// # Errors
 /// As [`update`](super::update); then nothing is written.

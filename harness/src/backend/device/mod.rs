@@ -1,10 +1,9 @@
 //! The kernels on a device: operands go there, are worked on, and the results come back.
+mod entry;
 mod kernels;
 mod operand;
 mod structure;
-pub(super) mod whole;
-
-pub(super) use operand::{Context, Here, List, Places, PlacesMut, Transfer, entry};
+mod whole;
 
 pub use lacuna_cuda::driver::{AnyDriver, PtxVm};
 
@@ -105,69 +104,3 @@ pub(super) fn settle<D: Driver>(gpu: &Gpu<D>, begun: Result<(), Error>) -> Resul
         verdict => Ok(verdict),
     }
 }
-
-/// Runs a kernel on the device: operands go there, and outputs come back.
-macro_rules! call {
-    ($self:ident parts $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
-        $self.run(|gpu| {
-            let mut context = device::Context::<D, device::index!($generics)>::default();
-            $(let $operand = device::given!($kind $operand);)*
-            $(let mut $operand = (device::Transfer::upload(&$operand, gpu, &mut context)?, $operand);)*
-            let begun = device::entry::$family::$name(
-                gpu, $(device::Transfer::<D, device::index!($generics)>::lend(&$operand.1, &mut $operand.0)),*
-            );
-            let verdict = device::settle(gpu, begun)?;
-            $(device::Transfer::<D, device::index!($generics)>::download($operand.1, gpu, &$operand.0)?;)*
-            verdict
-        })
-    };
-    ($self:ident host $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
-        device::whole::$name($self, $($operand),*)
-    };
-    ($self:ident whole $generics:tt $family:ident $name:ident ($($kind:ident $operand:ident),*)) => {
-        device::whole::$name($self, $($operand),*)
-    };
-}
-
-/// The index type of a call.
-macro_rules! index {
-    ([$value:ident]) => {
-        i32
-    };
-    ([$value:ident I]) => {
-        I
-    };
-}
-
-/// An operand as a type of its own. No cursors are needed there.
-macro_rules! given {
-    (RowSparseList $operand:ident) => {
-        device::List($operand)
-    };
-    (Indices $operand:ident) => {
-        device::Places($operand)
-    };
-    (IndicesMut $operand:ident) => {
-        device::PlacesMut($operand)
-    };
-    (Rule $operand:ident) => {
-        device::Here($operand)
-    };
-    (Scalar $operand:ident) => {
-        device::Here($operand)
-    };
-    (Size $operand:ident) => {
-        device::Here($operand)
-    };
-    (Stream $operand:ident) => {
-        device::Here($operand)
-    };
-    (Cursors $operand:ident) => {{
-        let _ = $operand;
-        device::Here(())
-    }};
-    ($kind:ident $operand:ident) => {
-        $operand
-    };
-}
-pub(super) use {call, given, index};

@@ -8,7 +8,7 @@ use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, binary, cast, dot};
 
 /// On a device the result is made there, with room for as many entries as the arrays have.
-pub(in super::super) fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
+pub(super) fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     device: &OnDevice<D>,
     dense: Dense<V>,
     indptr: &mut [I],
@@ -31,7 +31,7 @@ pub(in super::super) fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
 /// On a device the results are made there, with room for as many entries as the arrays have.
 macro_rules! csr_pairs {
     ($($name:ident)*) => {$(
-        pub(in super::super) fn $name<D: Driver, V: Value, I: Index>(
+        pub(super) fn $name<D: Driver, V: Value, I: Index>(
             device: &OnDevice<D>,
             a: Csr<V, I>,
             b: Csr<V, I>,
@@ -58,7 +58,7 @@ macro_rules! csr_pairs {
 csr_pairs! { csr_add_one_pass csr_subtract_one_pass csr_multiply_one_pass }
 
 /// On a device by a plan that is made there, which needs no block ends: the same terms in the same order.
-pub(in super::super) fn csr_t_dense_scatter<D: Driver, V: Value, I: Index>(
+pub(super) fn csr_t_dense_scatter<D: Driver, V: Value, I: Index>(
     device: &OnDevice<D>,
     a: Csr<V, I>,
     ends: &BlockEnds<I>,
@@ -85,7 +85,7 @@ fn transposed_product<D: Driver, V: Value, I: Index>(
 }
 
 /// As [`csr_t_dense_scatter`], and the rows that have terms go to their places.
-pub(in super::super) fn csr_t_row_sparse_scatter<D: Driver, V: Value, I: Index>(
+pub(super) fn csr_t_row_sparse_scatter<D: Driver, V: Value, I: Index>(
     device: &OnDevice<D>,
     a: Csr<V, I>,
     ends: &BlockEnds<I>,
@@ -108,7 +108,7 @@ pub(in super::super) fn csr_t_row_sparse_scatter<D: Driver, V: Value, I: Index>(
 }
 
 /// On a device with the csr itself, whose rows need no slices there, or with the matrix that it is the transposed of.
-pub(in super::super) fn sell_column<D: Driver, V: Value, I: Index>(
+pub(super) fn sell_column<D: Driver, V: Value, I: Index>(
     device: &OnDevice<D>,
     plan: &SellPlan<I>,
     values: &[V],
