@@ -3,13 +3,16 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Made by `cargo xtask capi` from the list of kernels and kernels-capi/src: changes belong there.
 //
-// The contract of every function: a pointer that is not null points to what its type names, in the stated length; during the call nobody else writes any of it,
-// or reads what the call writes. Everything else is checked. A call that answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may
-// be null), where its description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
+// The contract of every function: a pointer that is not null points to what its type names, in the stated length;
+// during the call nobody else writes any of it, or reads what the call writes. Everything else is checked. A call that
+// answers with anything but LACUNA_STATUS_OK has written nothing but `*error` (which may be null), where its
+// description does not say otherwise. Nothing is allocated, and nothing is kept between calls.
 //
-// Operands are structs of sizes and pointers that say of which types their arrays are, by a `lacuna_type`. All operands of a call have the same value type and the same
-// index type: if one has another, the call is refused with LACUNA_STATUS_TYPE. The description of a call says what it takes as values: f32 and f64, those and
-// numbers of 16 bits (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example, without a check of the status:
+// Operands are structs of sizes and pointers that say of which types their arrays are, by a `lacuna_type`. All operands
+// of a call have the same value type and the same index type: if one has another, the call is refused with
+// LACUNA_STATUS_TYPE. The description of a call says what it takes as values: f32 and f64, those and numbers of 16 bits
+// (floats), or any type (numbers). A library may be built for fewer types (LACUNA_STATUS_NOT_BUILT). An example,
+// without a check of the status:
 //
 //   int32_t indptr[] = {0, 2, 3}, indices[] = {0, 2, 1};
 //   float values[] = {1, 2, 3}, ones[] = {1, 1, 1}, sums[2];
@@ -20,13 +23,16 @@
 //   lacuna_dot_csr_dense(&a, &b, &out, NULL);  // sums are 3 and 3
 //
 // The bits of a result depend on the operands alone:
-// - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row in their order; with one column, entry k
-//   of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3). Transposed products and coalesce add by ascending row, also with one column. More
-//   than 1024 terms are cut into blocks of 1024, summed one by one, and the sums of the blocks are added in order. add_n adds its arrays in order, in one sum.
+// - A sum is a running sum from +0: each product is rounded, then added. A csr times a matrix adds the entries of a row
+//   in their order; with one column, entry k of a row goes to lane k mod 4, and the result is (l0 + l2) + (l1 + l3).
+//   Transposed products and coalesce add by ascending row, also with one column. More than 1024 terms are cut into
+//   blocks of 1024, summed one by one, and the sums of the blocks are added in order. add_n adds its arrays in order,
+//   in one sum.
 // - A product of two dense matrices adds by ascending k, each product with one rounding (fused), in such blocks.
 // - Casts and retain copy bits. -0.0 equals 0, so a csr does not store it.
-// - Optimizers are evaluated as their formulas are written, each operation rounded, products of hyper-parameters once for a call. h is the gradient, rescaled,
-//   then limited to minus and plus the clip bound, and 0 in a row that the gradient does not store; a bound of 0 leaves zeros of the rescaled gradient's sign.
+// - Optimizers are evaluated as their formulas are written, each operation rounded, products of hyper-parameters once
+//   for a call. h is the gradient, rescaled, then limited to minus and plus the clip bound, and 0 in a row that the
+//   gradient does not store; a bound of 0 leaves zeros of the rescaled gradient's sign.
 
 #ifndef LACUNA_H
 #define LACUNA_H
@@ -63,7 +69,8 @@ enum lacuna_status
   LACUNA_STATUS_INVALID_CHOICE = 5,
   // A call has more arrays than the library can distinguish. No function has so many.
   LACUNA_STATUS_TOO_MANY_ARRAYS = 6,
-  // An array has another type than the other operands, or one that the call does not support. `expected` is that of the first operand that names one, or 0 if none does, or if no such call supports these types.
+  // An array has another type than the other operands, or one that the call does not support. `expected` is that
+  // of the first operand that names one, or 0 if none does, or if no such call supports these types.
   LACUNA_STATUS_TYPE = 7,
   // The library was built without this type, or without this family of functions.
   LACUNA_STATUS_NOT_BUILT = 8,
@@ -356,7 +363,8 @@ enum lacuna_fault
   LACUNA_FAULT_BEFORE_FIRST = 10,
   // The bound `clip_gradient`: it must be a number from 0 on.
   LACUNA_FAULT_CLIP_GRADIENT = 11,
-  // The upper bound of random numbers: it must not be below the lower one, nor further from it than the largest number.
+  // The upper bound of random numbers: it must not be below the lower one, nor further from it than the largest
+  // number.
   LACUNA_FAULT_HIGH = 12,
   // A probability: it must be from 0 to 1.
   LACUNA_FAULT_PROBABILITY = 13,
@@ -371,7 +379,8 @@ typedef uint32_t lacuna_fault;
 #endif
 #endif
 
-// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and the values at the same places.
+// A csr matrix: row `r` stores the columns `indices[indptr[r]] .. indices[indptr[r + 1]]`, strictly ascending, and
+// the values at the same places.
 typedef struct {
   // A `lacuna_type`.
   uint32_t value_type;
@@ -385,7 +394,8 @@ typedef struct {
   size_t columns;
   // Number of stored entries.
   size_t nnz;
-  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so does a range of rows.
+  // `rows + 1` pointers, the first 0, the last `nnz`. With `trusted`, they may count from any first pointer: so
+  // does a range of rows.
   const void *indptr;
   // `nnz` columns.
   const void *indices;
@@ -443,7 +453,8 @@ typedef struct {
   void *data;
 } lacuna_dense_mut;
 
-// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the values from `data[k * row_length]` on.
+// Dense rows, of which only some are stored: stored row `k` has the id `indices[k]`, strictly ascending, and the
+// values from `data[k * row_length]` on.
 typedef struct {
   // A `lacuna_type`.
   uint32_t value_type;
@@ -559,16 +570,18 @@ typedef struct {
   size_t first_row;
   // `stored_rows` ids, ascending: the `indices` of a row_sparse result.
   const void *ids;
-  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count from the first.
+  // `stored_rows + 1` bounds: segment `s` has the terms `segments[s] .. segments[s + 1]`. In a part they count
+  // from the first.
   const void *segments;
   // The operand's row of each of the `terms` terms.
   const void *rows;
-  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the number of all terms, and the values are those that
-  // `lacuna_rows_permute` puts in the order of the entries.
+  // The entry of each term. Null if the plan is in order: then term `t` has the value `t`, `values` is the
+  // number of all terms, and the values are those that `lacuna_rows_permute` puts in the order of the entries.
   const void *entries;
 } lacuna_plan;
 
-// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays, to which it points. All zero for a product of at most 1024 rows.
+// Where a product by scattering ends blocks of 1024 terms: made by a `block_ends` function in the caller's arrays,
+// to which it points. All zero for a product of at most 1024 rows.
 typedef struct {
   // A `lacuna_type` of an index.
   uint32_t index_type;
@@ -590,8 +603,8 @@ typedef struct {
   size_t matrix_nnz;
 } lacuna_block_ends;
 
-// The pattern of a csr, analysed for many products with one column: made by a `sell_plan` function in the caller's memory, to which it points. Whatever this memory holds, a call with it
-// is memory-safe.
+// The pattern of a csr, analysed for many products with one column: made by a `sell_plan` function in the caller's
+// memory, to which it points. Whatever this memory holds, a call with it is memory-safe.
 typedef struct {
   // A `lacuna_type` of an index.
   uint32_t index_type;
@@ -607,7 +620,8 @@ typedef struct {
   const void *memory;
   // Elements of `memory`, at least `lacuna_sell_plan_length`.
   size_t memory_length;
-  // `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan sets it; a product does not read it.
+  // `nnz` entries, which `lacuna_rows_permute` takes: they lie in `memory`. The function that makes the plan
+  // sets it; a product does not read it.
   const void *entries;
 } lacuna_sell_plan;
 
@@ -633,7 +647,8 @@ typedef struct {
   size_t entries_length;
 } lacuna_plan_buffers;
 
-// A sequence of random numbers, and the element with which a draw begins. Element `i` is a function of the seed, the stream and `i` alone.
+// A sequence of random numbers, and the element with which a draw begins. Element `i` is a function of the seed,
+// the stream and `i` alone.
 typedef struct {
   // What a program is started with.
   uint64_t seed;
@@ -1227,7 +1242,8 @@ typedef struct {
   uint32_t update;
 } lacuna_lars;
 
-// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a signed number are negative here.
+// The numbers behind a status. Lengths and places are 64 bits wide on every processor; those that do not fit a
+// signed number are negative here.
 typedef struct {
   // The `lacuna_status`.
   int32_t status;
@@ -1251,70 +1267,84 @@ typedef struct {
 extern "C" {
 #endif
 
-// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into `buffers`, and to `plan` where it is.
+// Groups the entries of `a` by column, for its transposed products with dense matrices: writes the plan into
+// `buffers`, and to `plan` where it is.
 //
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch` bytes of the entries of `a`.
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`:
+// `lacuna_plan_scratch` bytes of the entries of `a`.
 // Values: numbers.
 lacuna_status lacuna_dot_transpose_plan(const lacuna_csr *a, size_t first_column, size_t end_column, const lacuna_plan_buffers *buffers,
     void *scratch, size_t scratch_bytes, lacuna_plan *plan, lacuna_error *error);
 
 // Groups by column those entries of `a` whose row `b` stores, for the transposed product with `b`.
 //
-// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`: `lacuna_plan_scratch` bytes of the entries of `a`.
+// Columns from `first_column` to before `end_column` count: 0 and `a->columns` for all of them. `scratch`:
+// `lacuna_plan_scratch` bytes of the entries of `a`.
 // Values: f32, f64.
 lacuna_status lacuna_dot_transpose_plan_row_sparse(const lacuna_csr *a, const lacuna_row_sparse *b, size_t first_column, size_t end_column,
     const lacuna_plan_buffers *buffers, void *scratch, size_t scratch_bytes, lacuna_plan *plan, lacuna_error *error);
 
-// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`, and to `ends` which parts of them hold something.
+// Finds where the sums of `a`'s transposed product by scattering end their blocks: writes `columns` and `entries`,
+// and to `ends` which parts of them hold something.
 //
-// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch` bytes of the columns of `a`. An `a` of at most 1024 rows needs none of this.
-// If one is too short, the error says how many elements are needed, and they hold anything.
+// Both have at most `lacuna_block_ends_capacity` elements. `scratch`: `lacuna_block_ends_scratch` bytes of the
+// columns of `a`. An `a` of at most 1024 rows needs none of this. If one is too short, the error says how many
+// elements are needed, and they hold anything.
 // Values: f32, f64.
 lacuna_status lacuna_dot_block_ends(const lacuna_csr *a, const lacuna_array_mut *columns, const lacuna_array_mut *entries, void *scratch,
     size_t scratch_bytes, lacuna_block_ends *ends, lacuna_error *error);
 
-// As `lacuna_dot_block_ends`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these are at most 1024, neither the arrays nor `scratch` need any memory.
+// As `lacuna_dot_block_ends`, of those rows of `a` that `b` stores, for the transposed product with `b`: if these
+// are at most 1024, neither the arrays nor `scratch` need any memory.
 // Values: f32, f64.
 lacuna_status lacuna_dot_block_ends_row_sparse(const lacuna_csr *a, const lacuna_row_sparse *b, const lacuna_array_mut *columns,
     const lacuna_array_mut *entries, void *scratch, size_t scratch_bytes, lacuna_block_ends *ends, lacuna_error *error);
 
-// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is. `memory` has `lacuna_sell_plan_length` elements.
+// Analyses `a` for many products with one column: writes the plan into `memory`, and to `plan` where it is.
+// `memory` has `lacuna_sell_plan_length` elements.
 //
 // `lacuna_rows_permute` with `plan->entries` brings the values of `a` into the order of the plan.
 // Values: f32, f64.
 lacuna_status lacuna_dot_sell_plan(const lacuna_csr *a, const lacuna_array_mut *memory, lacuna_sell_plan *plan, lacuna_error *error);
 
-// As `lacuna_dot_sell_plan`, of a transposed matrix: the product has the bits of the transposed product of the matrix itself.
+// As `lacuna_dot_sell_plan`, of a transposed matrix: the product has the bits of the transposed product of the
+// matrix itself.
 //
-// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose` gives them with its pattern: so `plan->entries` brings the values of the matrix itself into
-// the order of the plan. The values of `transposed` are not read, and may be anything.
+// `entries` are the places of its entries in the matrix itself, as `lacuna_dot_transpose` gives them with its
+// pattern: so `plan->entries` brings the values of the matrix itself into the order of the plan. The values of
+// `transposed` are not read, and may be anything.
 // Values: f32, f64.
 lacuna_status lacuna_dot_sell_plan_transposed(const lacuna_csr *transposed, const lacuna_array *entries, const lacuna_array_mut *memory,
     lacuna_sell_plan *plan, lacuna_error *error);
 
-// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
+// Writes the number of entries of each row of the product `a b`. Written to `indptr + 1` with `indptr[0] = 0`,
+// they become pointers by `lacuna_cast_accumulate_indptr`.
 //
 // `scratch`: `lacuna_csr_csr_scratch` bytes of the columns of `b`.
 // Values: f32, f64.
 lacuna_status lacuna_dot_csr_csr_row_nnz(const lacuna_csr *a, const lacuna_csr *b, const lacuna_array_mut *counts, void *scratch,
     size_t scratch_bytes, lacuna_error *error);
 
-// Writes the columns of each row of the product `a b`, ascending, for the pointers of `lacuna_dot_csr_csr_row_nnz`. `scratch` as there.
+// Writes the columns of each row of the product `a b`, ascending, for the pointers of
+// `lacuna_dot_csr_csr_row_nnz`. `scratch` as there.
 //
-// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part of it, written.
+// At the first row whose number of columns is not what `indptr` says it stops, with the rows before it, and a part
+// of it, written.
 // Values: f32, f64.
 lacuna_status lacuna_dot_csr_csr_indices(const lacuna_csr *a, const lacuna_csr *b, const lacuna_array *indptr,
     const lacuna_array_mut *indices, void *scratch, size_t scratch_bytes, lacuna_error *error);
 
-// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count` gets their number. Both arrays have room for as many elements as `b` stores.
+// Writes the columns that occur in `b`, ascending, and for each entry the place of its column among them. `count`
+// gets their number. Both arrays have room for as many elements as `b` stores.
 //
 // With `places` as columns, `b` is a matrix of `count` columns.
 // Values: f32, f64.
 lacuna_status lacuna_dot_occurring_columns(const lacuna_csr *b, const lacuna_array_mut *columns, const lacuna_array_mut *places,
     size_t *count, lacuna_error *error);
 
-// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to `indices`, and to `entries` the entry of `a` that each of its
-// entries is. `lacuna_rows_permute` with these entries brings the values of `a` into their order. Longer arrays may be passed.
+// Writes the pattern of the transposed matrix: `a->columns + 1` pointers to `indptr`, `a->nnz` rows of `a` to
+// `indices`, and to `entries` the entry of `a` that each of its entries is. `lacuna_rows_permute` with these
+// entries brings the values of `a` into their order. Longer arrays may be passed.
 // Values: numbers.
 lacuna_status lacuna_dot_transpose(const lacuna_csr *a, const lacuna_array_mut *indptr, const lacuna_array_mut *indices,
     const lacuna_array_mut *entries, lacuna_error *error);
@@ -1411,19 +1441,22 @@ lacuna_status lacuna_dot_dense_dense_t(const lacuna_dense *a, const lacuna_dense
 // Values: f32, f64.
 lacuna_status lacuna_dot_sddmm(const lacuna_dense *a, const lacuna_dense *b, const lacuna_csr_mut *out, lacuna_error *error);
 
-// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least or largest integer beyond it, and 0 of NaN; from one integer type to
-// another the low bits; to a float the nearest number, of two the even one.
+// Each number in another type, or a copy: `out[i] = input[i]`. To an integer type the integer part, or the least
+// or largest integer beyond it, and 0 of NaN; from one integer type to another the low bits; to a float the
+// nearest number, of two the even one.
 // Values: numbers.
 lacuna_status lacuna_cast_cast(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
+// Writes the number of elements that a csr stores for each row of `dense`. Written to `indptr + 1` with
+// `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
 // Values: f32, f64.
 lacuna_status lacuna_cast_dense_row_nnz(const lacuna_dense *dense, const lacuna_array_mut *counts, lacuna_error *error);
 
 // Turns counts into pointers in place: `indptr[r] = indptr[0] + ... + indptr[r]`. `nnz` gets the last one.
 lacuna_status lacuna_cast_accumulate_indptr(const lacuna_array_mut *indptr, size_t *nnz, lacuna_error *error);
 
-// Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from `first_row`. `stored_rows` gets their number.
+// Writes the ids of the rows that a row_sparse stores, those with an element that is not 0, counted from
+// `first_row`. `stored_rows` gets their number.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
 // Values: f32, f64.
@@ -1454,16 +1487,19 @@ lacuna_status lacuna_cast_dense_to_row_sparse(const lacuna_dense *dense, const l
 // Values: f32, f64.
 lacuna_status lacuna_cast_row_sparse_to_dense(const lacuna_row_sparse *input, const lacuna_dense_mut *out, lacuna_error *error);
 
-// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if `data` stores no row.
+// Checks the ids of rows to be retained. `stored_rows` gets how many of them the result stores: all, or none if
+// `data` stores no row.
 // Values: numbers.
 lacuna_status lacuna_rows_retain_ids(const lacuna_row_sparse *data, const lacuna_array *ids, size_t *stored_rows, lacuna_error *error);
 
-// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`. `scratch`: `lacuna_plan_scratch` bytes of the stored rows.
+// Groups the stored rows of `input` by id: ids in any order, and repeated, are allowed in a trusted `input`.
+// `scratch`: `lacuna_plan_scratch` bytes of the stored rows.
 // Values: floats.
 lacuna_status lacuna_rows_coalesce_plan(const lacuna_row_sparse *input, const lacuna_plan_buffers *buffers, void *scratch,
     size_t scratch_bytes, lacuna_plan *plan, lacuna_error *error);
 
-// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch` bytes.
+// Writes the sorted union of the stored rows. `stored_rows` gets their number. `scratch`: `lacuna_add_n_scratch`
+// bytes.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
 // Values: f32, f64.
@@ -1492,36 +1528,44 @@ lacuna_status lacuna_rows_add_n(const lacuna_row_sparse *inputs, size_t inputs_l
 lacuna_status lacuna_rows_permute(const lacuna_array *entries, const lacuna_array *values, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets the number of entries.
+// Writes the pointers of the rows `ids` of `csr` to `indptr`, which has one element more than `ids`. `nnz` gets
+// the number of entries.
 // Values: numbers.
 lacuna_status lacuna_slice_take_indptr(const lacuna_csr *csr, const lacuna_array *ids, const lacuna_array_mut *indptr, size_t *nnz,
     lacuna_error *error);
 
-// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has `csr->rows + 1` elements. `nnz` gets the number of entries.
+// Writes the pointers of the columns of `csr` from `first_column` to before `end_column` to `indptr`, which has
+// `csr->rows + 1` elements. `nnz` gets the number of entries.
 // Values: f32, f64.
 lacuna_status lacuna_slice_columns_indptr(const lacuna_csr *csr, size_t first_column, size_t end_column, const lacuna_array_mut *indptr,
     size_t *nnz, lacuna_error *error);
 
-// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the others, they are first the `starts` of `lacuna_slice_concat`, and
-// written to `indptr + 1` with `indptr[0] = 0` they become pointers in the end, by `lacuna_cast_accumulate_indptr`.
+// Adds the number of entries of each row of `csr` to `counts`. From zeros on, with each array that lies beside the
+// others, they are first the `starts` of `lacuna_slice_concat`, and written to `indptr + 1` with `indptr[0] = 0`
+// they become pointers in the end, by `lacuna_cast_accumulate_indptr`.
 // Values: f32, f64.
 lacuna_status lacuna_slice_add_row_nnz(const lacuna_csr *csr, const lacuna_array_mut *counts, lacuna_error *error);
 
-// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements. `nnz` gets their number.
+// Writes the pointers of the entries of `csr` that are not 0 to `indptr`, which has `csr->rows + 1` elements.
+// `nnz` gets their number.
 // Values: f32, f64.
 lacuna_status lacuna_slice_prune_indptr(const lacuna_csr *csr, const lacuna_array_mut *indptr, size_t *nnz, lacuna_error *error);
 
-// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row. `stored_rows` gets their number. `lacuna_rows_retain` copies these rows.
+// Writes the ids of the stored rows of `array` with an element that is not 0, counted from its first row.
+// `stored_rows` gets their number. `lacuna_rows_retain` copies these rows.
 //
 // If `ids` is too short, the error says how many elements are needed, and it holds the first ones.
 // Values: f32, f64.
 lacuna_status lacuna_slice_prune_ids(const lacuna_row_sparse *array, const lacuna_array_mut *ids, size_t *stored_rows, lacuna_error *error);
 
-// Writes the pattern of the csr that has an entry for each place of the triplets `(row_indices[k], column_indices[k])`, which come in any order and any number: `rows + 1` pointers to
-// `indptr`, the columns to `indices`, and the plan of the sums into `buffers`, and to `plan` where it is. `plan->stored_rows` is the number of entries.
+// Writes the pattern of the csr that has an entry for each place of the triplets
+// `(row_indices[k], column_indices[k])`, which come in any order and any number: `rows + 1` pointers to `indptr`,
+// the columns to `indices`, and the plan of the sums into `buffers`, and to `plan` where it is.
+// `plan->stored_rows` is the number of entries.
 //
-// `lacuna_rows_coalesce` with the plan adds the values: as rows of one element, with any ids in, and those of the plan out. `indices` and the buffers are as long as for as many
-// entries as there are triplets. `scratch`: `lacuna_plan_scratch` bytes of them.
+// `lacuna_rows_coalesce` with the plan adds the values: as rows of one element, with any ids in, and those of the
+// plan out. `indices` and the buffers are as long as for as many entries as there are triplets. `scratch`:
+// `lacuna_plan_scratch` bytes of them.
 lacuna_status lacuna_slice_canonical_coo(size_t rows, size_t columns, const lacuna_array *row_indices, const lacuna_array *column_indices,
     const lacuna_array_mut *indptr, const lacuna_array_mut *indices, const lacuna_plan_buffers *buffers, void *scratch,
     size_t scratch_bytes, lacuna_plan *plan, lacuna_error *error);
@@ -1575,8 +1619,9 @@ lacuna_status lacuna_slice_select_y_gradient(const lacuna_csr *condition, const 
 // Values: f32, f64.
 lacuna_status lacuna_slice_diagonal(const lacuna_csr *csr, size_t first_column, const lacuna_array_mut *out, lacuna_error *error);
 
-// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the gradients of a weight. Entries of the id `padding` are no terms;
-// `SIZE_MAX` is no id. `scratch`: `lacuna_plan_scratch` bytes of the entries.
+// Groups the entries of `bags`, which may be trusted, as ids in any order and repeated are allowed, by id: for the
+// gradients of a weight. Entries of the id `padding` are no terms; `SIZE_MAX` is no id. `scratch`:
+// `lacuna_plan_scratch` bytes of the entries.
 // Values: floats.
 lacuna_status lacuna_embedding_bag_plan(const lacuna_csr *bags, size_t padding, const lacuna_plan_buffers *buffers, void *scratch,
     size_t scratch_bytes, lacuna_plan *plan, lacuna_error *error);
@@ -2174,11 +2219,13 @@ lacuna_status lacuna_map_rmod_scalar(const lacuna_array *input, const void *scal
 lacuna_status lacuna_map_rmod_scalar_backward(const lacuna_array *gradient, const lacuna_array *input, const void *scalar,
     const lacuna_array_mut *out, lacuna_error *error);
 
-// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
+// Writes the number of columns that `a` or `b` stores, for each row. Written to `indptr + 1` with `indptr[0] = 0`,
+// they become pointers by `lacuna_cast_accumulate_indptr`.
 // Values: f32, f64.
 lacuna_status lacuna_binary_csr_union_nnz(const lacuna_csr *a, const lacuna_csr *b, const lacuna_array_mut *counts, lacuna_error *error);
 
-// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
+// Writes the number of columns that both `a` and `b` store, for each row. Written to `indptr + 1` with
+// `indptr[0] = 0`, they become pointers by `lacuna_cast_accumulate_indptr`.
 // Values: f32, f64.
 lacuna_status lacuna_binary_csr_intersection_nnz(const lacuna_csr *a, const lacuna_csr *b, const lacuna_array_mut *counts,
     lacuna_error *error);
@@ -2610,24 +2657,26 @@ lacuna_status lacuna_reduce_nnz_rows(const lacuna_csr *a, const lacuna_array_mut
 // Values: numbers.
 lacuna_status lacuna_reduce_nnz_columns(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
-// Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique`
-// takes it.
+// Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets
+// how many draws they took, as `lacuna_random_expected_counts_unique` takes it.
 lacuna_status lacuna_random_log_uniform_unique(const lacuna_stream *stream, size_t classes, const lacuna_array_mut *ids, size_t *tries,
     lacuna_error *error);
 
-// Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr` has one element more than there are rows. `nnz` gets the
-// number of entries.
+// Writes the pattern of a csr of which each element is stored with the probability `density`, a `double`: `indptr`
+// has one element more than there are rows. `nnz` gets the number of entries.
 //
-// If `indices` is too short, not all pointers are written, and the error reports one entry more than there is room for. For `n` elements, `n d + 6 sqrt(n d) + 9` entries are enough.
+// If `indices` is too short, not all pointers are written, and the error reports one entry more than there is room
+// for. For `n` elements, `n d + 6 sqrt(n d) + 9` entries are enough.
 lacuna_status lacuna_random_uniform_pattern(const lacuna_stream *stream, size_t columns, const void *density,
     const lacuna_array_mut *indptr, const lacuna_array_mut *indices, size_t *nnz, lacuna_error *error);
 
-// Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`, ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets
-// their number.
+// Writes the ids of a row_sparse of which each row is stored with the probability `density`, a `double`,
+// ascending, as `lacuna_random_uniform_pattern` writes those of one row. `stored_rows` gets their number.
 lacuna_status lacuna_random_row_ids(const lacuna_stream *stream, size_t rows, const void *density, const lacuna_array_mut *ids,
     size_t *stored_rows, lacuna_error *error);
 
-// Writes the pattern of a csr whose rows are twice as long from row to row, until there are as many entries as `indices` has elements; those behind have the first column alone.
+// Writes the pattern of a csr whose rows are twice as long from row to row, until there are as many entries as
+// `indices` has elements; those behind have the first column alone.
 //
 // `indptr` has one element more than there are rows, `indices` at least two for each.
 lacuna_status lacuna_random_power_law_pattern(size_t columns, const lacuna_array_mut *indptr, const lacuna_array_mut *indices,
@@ -2782,7 +2831,8 @@ lacuna_status lacuna_loss_sampled_softmax(const lacuna_array *true_logits, const
     const lacuna_array *weights, const lacuna_array_mut *losses, const lacuna_array_mut *true_gradient, const lacuna_dense_mut *out,
     lacuna_error *error);
 
-// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which ascend. `nnz` gets the last one.
+// Writes the pointers of a subgraph: the entries of `graph` in the rows `rows` and the columns `columns`, which
+// ascend. `nnz` gets the last one.
 //
 // `indptr` has at least one element more than `rows`.
 // Values: f32, f64.
@@ -2820,11 +2870,13 @@ lacuna_status lacuna_graph_sample_neighbors(const lacuna_csr *graph, const lacun
 lacuna_status lacuna_graph_sample_neighbors_weighted(const lacuna_csr *graph, const lacuna_array *vertices, const lacuna_array *weight,
     const lacuna_stream *stream, const lacuna_csr_mut *out, lacuna_error *error);
 
-// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After that, `trusted` may be 1 as long as its arrays do not change.
+// Checks every rule of a csr, whatever its `trusted` says, in time proportional to its rows and entries. After
+// that, `trusted` may be 1 as long as its arrays do not change.
 // Values: numbers.
 lacuna_status lacuna_check_csr(const lacuna_csr *csr, lacuna_error *error);
 
-// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After that, `trusted` may be 1 as long as its arrays do not change.
+// Checks every rule of a row_sparse, whatever its `trusted` says, in time proportional to its stored rows. After
+// that, `trusted` may be 1 as long as its arrays do not change.
 // Values: numbers.
 lacuna_status lacuna_check_row_sparse(const lacuna_row_sparse *row_sparse, lacuna_error *error);
 
@@ -2839,7 +2891,8 @@ lacuna_status lacuna_csr_rows(const lacuna_csr *csr, size_t start, size_t end, l
 // Values: numbers.
 lacuna_status lacuna_csr_mut_rows(const lacuna_csr_mut *csr, size_t start, size_t end, lacuna_csr_mut *part, lacuna_error *error);
 
-// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the stored ids.
+// `part` gets the rows of `row_sparse` from `start` to before `end`, without copying: found by a search among the
+// stored ids.
 // Values: numbers.
 lacuna_status lacuna_row_sparse_rows(const lacuna_row_sparse *row_sparse, size_t start, size_t end, lacuna_row_sparse *part,
     lacuna_error *error);
@@ -2849,36 +2902,42 @@ lacuna_status lacuna_row_sparse_rows(const lacuna_row_sparse *row_sparse, size_t
 lacuna_status lacuna_row_sparse_mut_rows(const lacuna_row_sparse_mut *row_sparse, size_t start, size_t end, lacuna_row_sparse_mut *part,
     lacuna_error *error);
 
-// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a row_sparse result.
+// `part` gets the segments of `plan` from `start` to before `end`: its results are those stored rows of a
+// row_sparse result.
 lacuna_status lacuna_plan_segments(const lacuna_plan *plan, size_t start, size_t end, lacuna_plan *part, lacuna_error *error);
 
-// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has just these rows.
+// `part` gets the segments of `plan` whose ids lie from `start` to before `end`, as a plan of a result that has
+// just these rows.
 lacuna_status lacuna_plan_rows(const lacuna_plan *plan, size_t start, size_t end, lacuna_plan *part, lacuna_error *error);
 
 // Cuts the rows into at most `parts` ranges of nearly equal stored entries, for as many threads.
 //
-// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each
+// range and the end of the last; `ranges` gets how many ranges there are.
 // Values: numbers.
 lacuna_status lacuna_partition_csr(const lacuna_csr *csr, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
     lacuna_error *error);
 
 // Cuts the rows into at most `parts` ranges of nearly equal stored rows, for as many threads.
 //
-// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each range and the end of the last; `ranges` gets how many ranges there are.
+// `bounds`, of one element more than there are parts or rows, whichever are fewer, gets the first row of each
+// range and the end of the last; `ranges` gets how many ranges there are.
 // Values: numbers.
 lacuna_status lacuna_partition_row_sparse(const lacuna_row_sparse *row_sparse, size_t parts, size_t *bounds, size_t bounds_length,
     size_t *ranges, lacuna_error *error);
 
 // Cuts the segments into at most `parts` ranges of nearly equal terms, for as many threads.
 //
-// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of each range and the end of the last; `ranges` gets how many ranges there are.
+// `bounds`, of one element more than there are parts or segments, whichever are fewer, gets the first segment of
+// each range and the end of the last; `ranges` gets how many ranges there are.
 lacuna_status lacuna_partition_plan(const lacuna_plan *plan, size_t parts, size_t *bounds, size_t bounds_length, size_t *ranges,
     lacuna_error *error);
 
 // Makes all kernels of the process run at a level: 1 baseline, 2 AVX2, 3 AVX-512; 0 for the best one.
 lacuna_status lacuna_force_level(size_t level, lacuna_error *error);
 
-// Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity` bytes; gives the length of the whole sentence without the zero.
+// Writes the sentence of an error, with its numbers and a zero at its end, to `text`, cut off after `capacity`
+// bytes; gives the length of the whole sentence without the zero.
 //
 // `text` may be null if `capacity` is 0. Without an error (null) the sentence is empty.
 size_t lacuna_error_text(const lacuna_error *error, char *text, size_t capacity);
@@ -2898,49 +2957,60 @@ uint32_t lacuna_level(void);
 // The best SIMD level of this processor.
 uint32_t lacuna_level_detected(void);
 
-// Bytes of scratch for a plan of so many entries, with indices of this `lacuna_type`, aligned to 16 bytes for `LACUNA_TYPE_I64`, else to 8; all that a size can hold, if that is not enough,
-// or if no index has this type.
+// Bytes of scratch for a plan of so many entries, with indices of this `lacuna_type`, aligned to 16 bytes for
+// `LACUNA_TYPE_I64`, else to 8; all that a size can hold, if that is not enough, or if no index has this type.
 size_t lacuna_plan_scratch(uint32_t index_type, size_t entries);
 
 // Elements that the columns, and the entries, of the block ends of a csr with so many entries have at most.
 size_t lacuna_block_ends_capacity(size_t nnz);
 
-// Bytes of scratch for finding the block ends of a csr with so many columns, with indices of this `lacuna_type`, and aligned as they are; all that a size can hold, if that is not enough, or
-// if no index has this type. A csr of at most 1024 rows needs none.
+// Bytes of scratch for finding the block ends of a csr with so many columns, with indices of this `lacuna_type`,
+// and aligned as they are; all that a size can hold, if that is not enough, or if no index has this type. A csr of
+// at most 1024 rows needs none.
 size_t lacuna_block_ends_scratch(uint32_t index_type, size_t columns);
 
-// Bytes of scratch for finding the pattern of a product of two csr with so many columns, aligned to 8 bytes; all that a size can hold, if that is not enough.
+// Bytes of scratch for finding the pattern of a product of two csr with so many columns, aligned to 8 bytes; all
+// that a size can hold, if that is not enough.
 size_t lacuna_csr_csr_scratch(size_t columns);
 
-// Values of scratch for the product of a dense matrix with a csr of so many rows and columns; all that a size can hold, if that is not enough.
+// Values of scratch for the product of a dense matrix with a csr of so many rows and columns; all that a size can
+// hold, if that is not enough.
 size_t lacuna_dense_csr_scratch(size_t rows, size_t columns);
 
-// Values of scratch for a product of two dense matrices, transposed or not, of so many rows and columns and so many terms in each sum: at most 1.1 million.
+// Values of scratch for a product of two dense matrices, transposed or not, of so many rows and columns and so
+// many terms in each sum: at most 1.1 million.
 size_t lacuna_dense_dense_scratch(size_t rows, size_t columns, size_t terms);
 
 // Elements of memory for the SELL plan of a csr; all that a size can hold, if that is not enough.
 size_t lacuna_sell_plan_length(size_t rows, size_t nnz);
 
-// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not enough.
+// Bytes of scratch for a sum of so many arrays, aligned as a size is; all that a size can hold, if that is not
+// enough.
 size_t lacuna_add_n_scratch(size_t inputs);
 
-// Infers how the results of an operator of MXNet are stored, and how it runs, from the storage types of its operands: nothing is computed.
+// Infers how the results of an operator of MXNet are stored, and how it runs, from the storage types of its
+// operands: nothing is computed.
 //
-// `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is "transpose_a", `values[i]` "True"; those that say nothing about storage types
-// are passed over, and what is not given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand, at most 256.
-// `outputs` has one for each result, `LACUNA_STYPE_ANY` except for arrays that the caller supplies: those of the results are written there, and a `lacuna_mode` to `mode`.
+// `operator_name` is its name, such as "elemwise_add". The parameters are texts as MXNet has them: `names[i]` is
+// "transpose_a", `values[i]` "True"; those that say nothing about storage types are passed over, and what is not
+// given has the default of MXNet. `device` is a `lacuna_device`. `inputs` has a `lacuna_stype` for each operand,
+// at most 256. `outputs` has one for each result, `LACUNA_STYPE_ANY` except for arrays that the caller supplies:
+// those of the results are written there, and a `lacuna_mode` to `mode`.
 //
-// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`, `lacuna_infer_nearest` returns the nearest path. For another number of operands or
-// results than the operator has, the error says how many it has.
+// Where the mode is `LACUNA_MODE_FALLBACK`, or the call is refused with `LACUNA_STATUS_NOT_IMPLEMENTED`,
+// `lacuna_infer_nearest` returns the nearest path. For another number of operands or results than the operator
+// has, the error says how many it has.
 lacuna_status lacuna_infer(const char *operator_name, const char *const *names, const char *const *values, size_t parameters,
     uint32_t device, const uint32_t *inputs, size_t inputs_length, uint32_t *outputs, size_t outputs_length, uint32_t *mode,
     lacuna_error *error);
 
-// Writes the storage types nearest to those of a call for which the operator has a path, such as "dot(csr, default) -> default, fcompute_ex", and a zero to `text`, cut off after `capacity`
-// bytes; gives the length of the whole text without the zero.
+// Writes the storage types nearest to those of a call for which the operator has a path, such as "dot(csr,
+// default) -> default, fcompute_ex", and a zero to `text`, cut off after `capacity` bytes; gives the length of the
+// whole text without the zero.
 //
-// The arguments are those of `lacuna_infer`. Nearest is where fewest operands are converted. The text is empty if the call has a path itself, if there is none, or if `lacuna_infer` refuses
-// the arguments. `text` may be null if `capacity` is 0.
+// The arguments are those of `lacuna_infer`. Nearest is where fewest operands are converted. The text is empty if
+// the call has a path itself, if there is none, or if `lacuna_infer` refuses the arguments. `text` may be null if
+// `capacity` is 0.
 size_t lacuna_infer_nearest(const char *operator_name, const char *const *names, const char *const *values, size_t parameters,
     uint32_t device, const uint32_t *inputs, size_t inputs_length, char *text, size_t capacity);
 
