@@ -105,14 +105,14 @@ macro_rules! struct_of {
         let (terms, values, rows, entries) = (1, 1, ids, ids);
         c::Plan {
             index_type: I, trusted: 1, stored_rows: 1, terms, values, operand_rows: 1, output_rows: 1, first_row: 0,
-                ids, segments, rows, entries
+            ids, segments, rows, entries
         }
     }};
     // A lazy step that changes nothing.
     ($rule:ident [$($own:ident)*] $of:ident) => {
         rules::$rule {
             learning_rate: 0.0, $($own: 0.5,)* weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0,
-                update: c::Update::Lazy as u32
+            update: c::Update::Lazy as u32
         }
     };
 }
@@ -152,19 +152,21 @@ macro_rules! pair {
         $(#[allow(unused_mut, unused_variables)] let mut $of = Arrays::new($stored);)+
         let c = {
             // SAFETY: the table has this function with these parameters.
-            let function: unsafe extern "C" fn(
-                $(pointer!($of),)+ *mut ErrorNumbers
-            ) -> Status = unsafe { std::mem::transmute(address) };
+            let function = unsafe {
+                std::mem::transmute::<
+                    *const (), unsafe extern "C" fn($(pointer!($of),)+ *mut ErrorNumbers) -> Status,
+                >(address)
+            };
             $(let $of = struct_of!($kind $([$($own)*])? $of);)+
             let mut error = ErrorNumbers {
                 status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0
             };
-            // SAFETY: the structs are there, and their arrays are kept memory of their lengths, that nobody else uses
-            // during the call.
-            Box::new(
-                move ||
-                unsafe { black_box(function)($(black_box(&raw const $of),)+ black_box(&raw mut error)) == Status::Ok }
-            ) as Call
+            Box::new(move || {
+                let error = &raw mut error;
+                // SAFETY: the structs are there, and their arrays are kept memory of their lengths, that nobody else
+                // uses during the call.
+                unsafe { black_box(function)($(black_box(&raw const $of),)+ black_box(error)) == Status::Ok }
+            }) as Call
         };
         let rust = Box::new(move || match ($(view_of!($kind $([$($own)*])? $of),)+) {
             ($(Ok($of),)+) => lacuna::$family::$name($($of),+).is_ok(),

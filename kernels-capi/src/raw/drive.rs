@@ -78,9 +78,12 @@ unsafe fn perform(
     let operands = unsafe { operands.get_mut(..count).unwrap_or_default().assume_init_mut() };
     let types = call.types();
     call.work(takes.kinds.len(), || {
-        // SAFETY: passed on: all arguments have been declared.
-        let scratch =
-            if takes.has_scratch { unsafe { take_scratch(takes, words, types, operands) }? } else { Scratch::NONE };
+        let scratch = if takes.has_scratch {
+            // SAFETY: passed on: all arguments have been declared.
+            unsafe { take_scratch(takes, words, types, operands) }?
+        } else {
+            Scratch::NONE
+        };
         // SAFETY: passed on: all arguments have been declared.
         let found = if takes.has_plan { unsafe { Found::of(takes, words) } } else { Found::NONE };
         let answer = lacuna::call::Call::new(operator, types.value.element(), types.index.element(), operands)
