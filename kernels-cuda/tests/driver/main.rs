@@ -116,6 +116,11 @@ fn launches() {
 }
 
 #[test]
+fn a_module_is_compiled_beside_the_work_of_others() {
+    run_with_stub("slow compiler", "slow compiler");
+}
+
+#[test]
 fn streams_wait_for_each_other() {
     run_with_stub("streams", "");
 }

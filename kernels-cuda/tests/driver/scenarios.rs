@@ -39,6 +39,7 @@ pub fn run(scenario: &str) {
         "pinned" => pinned(),
         "pinned memory that is dropped" => dropped(),
         "launches" => launches(),
+        "slow compiler" => slow_compiler(),
         "streams" => streams(),
         "threads" => threads(),
         other => panic!("no scenario {other}"),
@@ -313,6 +314,28 @@ fn launches() {
         let unknown = unsafe { cuda.launch(Entry { module, name }, ONE, &mut [], &[]) };
         assert_eq!(unknown, Err(DriverError::UnknownEntry { entry: name.to_owned() }));
     }
+}
+
+/// While a module is compiled, entries of others are looked up.
+fn slow_compiler() {
+    let cuda = open();
+    launch(&cuda, "one", ONE, &mut [Argument::Null]).unwrap();
+    log();
+    let lines = std::thread::scope(|scope| {
+        let slow = scope.spawn(|| {
+            // SAFETY: the stub runs nothing.
+            unsafe {
+                cuda.launch(Entry { module: "mixed", name: "mixed" }, Grid { blocks: [0, 0], ..ONE }, &mut [], &[])
+            }
+        });
+        // Its lines are only looked at: what the other thread writes meanwhile would be lost.
+        while !fs::read_to_string(std::env::var(super::LOG).unwrap()).unwrap().contains("load ") {}
+        launch(&cuda, "two", ONE, &mut [Argument::Null]).unwrap();
+        slow.join().unwrap().unwrap();
+        log()
+    });
+    let place = |begins: &str| lines.iter().position(|line| line.starts_with(begins)).unwrap();
+    assert!(place("launch two") < place("loaded"), "{lines:?}");
 }
 
 /// Launches an entry that reads or writes the memory, and returns the events that its stream has waited for, and the

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef unsigned long long word;
 
@@ -177,6 +178,10 @@ int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *op
     }
     *module = strdup(image);
     LOG("load %d bytes\n", (int)strlen(image));
+    if (is("slow compiler") && strstr(image, ".entry mixed")) {
+        usleep(400000);
+        LOG("loaded\n");
+    }
     return 0;
 }
 int cuModuleUnload(void *module) { BOUND; free(module); LOG("unload\n"); return 0; }

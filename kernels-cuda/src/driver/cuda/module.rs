@@ -2,7 +2,7 @@
 use super::reason::reason;
 use crate::driver::{DriverError, Entry};
 use cudarc::driver::{CudaContext, result, sys};
-use std::collections::{HashMap, hash_map};
+use std::collections::HashMap;
 use std::ffi::{CStr, CString, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -21,15 +21,17 @@ unsafe impl Sync for Function {}
 /// The modules of a device.
 pub(super) struct Modules {
     context: Arc<CudaContext>,
-    texts: &'static [(&'static str, &'static str)],
-    loaded: Mutex<HashMap<&'static str, Module>>,
+    /// By name and text, once they are loaded. The driver compiles a text for seconds, in which only those wait that
+    /// need its entries: each has a lock of its own.
+    modules: Vec<(&'static str, &'static str, Mutex<Option<Module>>)>,
     /// Entries that were looked up.
     functions: RwLock<HashMap<String, Function>>,
 }
 
 impl Modules {
     pub(super) fn new(context: &Arc<CudaContext>, texts: &'static [(&'static str, &'static str)]) -> Self {
-        Self { context: context.clone(), texts, loaded: Mutex::default(), functions: RwLock::default() }
+        let modules = texts.iter().map(|&(name, text)| (name, text, Mutex::default())).collect();
+        Self { context: context.clone(), modules, functions: RwLock::default() }
     }
 
     pub(super) fn function(&self, entry: Entry<'_>) -> Result<Function, DriverError> {
@@ -37,13 +39,13 @@ impl Modules {
             return Ok(function);
         }
         let unknown = || DriverError::UnknownEntry { entry: entry.name.to_owned() };
-        let &(name, text) = self.texts.iter().find(|(name, _)| *name == entry.module).ok_or_else(unknown)?;
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let module = match loaded.entry(name) {
-            hash_map::Entry::Occupied(module) => module.into_mut(),
-            hash_map::Entry::Vacant(place) => place.insert(Module::load(&self.context, text)?),
+        let (_, text, module) = self.modules.iter().find(|(name, ..)| *name == entry.module).ok_or_else(unknown)?;
+        let mut module = module.lock().unwrap_or_else(PoisonError::into_inner);
+        let loaded = match &*module {
+            Some(loaded) => loaded,
+            None => module.insert(Module::load(&self.context, text)?),
         };
-        let function = module.function(entry.name)?;
+        let function = loaded.function(entry.name)?;
         self.functions.write().unwrap_or_else(PoisonError::into_inner).insert(entry.name.to_owned(), function);
         Ok(function)
     }
