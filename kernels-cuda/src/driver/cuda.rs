@@ -111,7 +111,10 @@ impl Cuda {
         let modules = Modules::new(&context, texts);
         let stream = context.new_stream().map_err(failed)?;
         let device = Device { ordinal, name, modules, context, streams: RwLock::new(1), next: AtomicU64::new(1) };
-        Ok(Self { device: Arc::new(device), queue: Queue { number: 0, stream } })
+        let cuda = Self { device: Arc::new(device), queue: Queue { number: 0, stream } };
+        // A device without pools keeps nothing, and has slower allocations: no reason to refuse it.
+        let _ = cuda.keep_memory(u64::MAX);
+        Ok(cuda)
     }
 
     /// Another stream of this device, which shares its PTX and its memory. It begins after what was begun here.

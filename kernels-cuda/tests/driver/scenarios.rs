@@ -120,7 +120,10 @@ fn facts() {
     assert_eq!(Cuda::device_count(), Ok(1));
     assert_eq!(missing(1), "planted fault (PLANTED, error 101)");
     assert_eq!(missing(usize::MAX), "there are not that many");
+    log();
     let cuda = Cuda::new(0).unwrap();
+    // All of the memory that is freed.
+    assert!(log().contains(&"keep 4 -1".to_owned()));
     assert_eq!(cuda.name(), "Stub");
     assert_eq!(format!("{cuda:?}"), "stream 0 of device 0, Stub");
     let facts = cuda.facts().unwrap();

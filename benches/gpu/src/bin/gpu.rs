@@ -107,10 +107,7 @@ fn facts(card: &Card) -> Result<String> {
 fn run(settings: &Settings, device: usize) -> Result<()> {
     Cpu::pool(settings.threads)?.install(|| {
         println!("{HEADLINE}");
-        let cuda = Cuda::new(device)?;
-        // As a training loop would: memory that was freed is there for the next call.
-        cuda.keep_memory(u64::MAX)?;
-        measure(&Gpu::new(cuda)?, settings, &mut |line| println!("{line}"))
+        measure(&Gpu::open(device)?, settings, &mut |line| println!("{line}"))
     })
 }
 

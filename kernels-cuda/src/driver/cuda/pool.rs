@@ -4,9 +4,10 @@ use super::{Cuda, DriverError};
 use cudarc::driver::sys;
 
 impl Cuda {
-    /// Lets the driver keep up to `bytes` of freed memory for the next allocations; `u64::MAX` for all.
+    /// Lets the driver keep up to `bytes` of freed memory for the next allocations. It keeps all (`u64::MAX`) unless
+    /// this says otherwise.
     ///
-    /// Without it every wait gives freed memory back to the system, and what is allocated next must be mapped again: a
+    /// With 0 every wait gives freed memory back to the system, and what is allocated next must be mapped again: a
     /// training loop that waits once in a step pays for that. The pool is the device's own, so this also holds for
     /// other users of it in the process.
     ///

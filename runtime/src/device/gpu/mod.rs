@@ -74,8 +74,6 @@ pub(super) fn open(ordinal: usize) -> Result<Arc<dyn Accelerator>, DeviceError> 
     }
     let name = format!("gpu({ordinal})");
     let opened = Cuda::new(ordinal).map_err(lacuna_cuda::Error::from).and_then(|driver| {
-        // For steps that wait for their loss; without it they are slower, and that is all.
-        let _ = driver.keep_memory(u64::MAX);
         // As the interpreter's, so that operators are compiled once for both.
         #[cfg(feature = "ptx-vm")]
         let driver = lacuna_cuda::driver::AnyDriver::Cuda(driver);
