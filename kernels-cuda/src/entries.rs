@@ -28,9 +28,9 @@ macro_rules! given {
     ($a:lifetime, $D:ident, Sums<$V:ident>) => { &$a Buffer<$D, <$V as Storage>::Arithmetic> };
     ($a:lifetime, $D:ident, SumsMut<$V:ident>) => { &$a mut Buffer<$D, <$V as Storage>::Arithmetic> };
     ($a:lifetime, $D:ident, Numbers<$V:ident, $names:tt>) => { [Number<$V>; count!($names)] };
-    (
-        $a:lifetime, $D:ident, States<$V:ident, $I:ident, $names:tt>
-    ) => { [groups::State<$a, $D, $V, $I>; count!($names)] };
+    ($a:lifetime, $D:ident, States<$V:ident, $I:ident, $names:tt>) => {
+        [groups::State<$a, $D, $V, $I>; count!($names)]
+    };
     ($a:lifetime, $D:ident, Common<$V:ident>) => { groups::Common<$V> };
     ($a:lifetime, $D:ident, Groups) => { groups::Groups };
     ($a:lifetime, $D:ident, Stream) => { groups::Stream };

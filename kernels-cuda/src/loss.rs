@@ -12,9 +12,9 @@ use lacuna::order::LANES;
 use lacuna::{Index, Value};
 
 macro_rules! all {
-    (
-        {} optim $rules:tt map $map:tt binary $binary:tt loss { $($functions:tt)* }
-    ) => { functions! { loss $($functions)* } };
+    ({} optim $rules:tt map $map:tt binary $binary:tt loss { $($functions:tt)* }) => {
+        functions! { loss $($functions)* }
+    };
 }
 for_each_member! { all }
 

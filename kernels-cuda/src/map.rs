@@ -3,8 +3,8 @@
 use crate::elements::functions;
 
 macro_rules! all {
-    (
-        {} optim $rules:tt map { $($functions:tt)* } binary $binary:tt loss $loss:tt
-    ) => { functions! { map $($functions)* } };
+    ({} optim $rules:tt map { $($functions:tt)* } binary $binary:tt loss $loss:tt) => {
+        functions! { map $($functions)* }
+    };
 }
 for_each_member! { all }

@@ -388,9 +388,9 @@ macro_rules! implementations {
     (@method i64 $family:ident [$bound:ident] $($rest:tt)*) => {};
     (@method u32 $family:ident [$bound:ident] $($rest:tt)*) => {};
     // The ids of bags are checked by their kernels, which say which one is negative.
-    (
-        @method i32 embedding [$bound:ident I] $operands:tt $($rest:tt)*
-    ) => { implementations! { @method signed embedding [] [] $($rest)* } };
+    (@method i32 embedding [$bound:ident I] $operands:tt $($rest:tt)*) => {
+        implementations! { @method signed embedding [] [] $($rest)* }
+    };
     (@method i32 $family:ident [$bound:ident I] ($($operand:ident: $kind:ident $(($($of:tt)*))?),+) $($rest:tt)*) => {
         implementations! { @signed [$($kind)*] $family $($rest)* }
     };
@@ -403,15 +403,15 @@ macro_rules! implementations {
         }
     };
     // Where no operand is a plain array of indices, the instance of u32 serves.
-    (
-        @signed [Indices $($kinds:ident)*] $family:ident $($rest:tt)*
-    ) => { implementations! { @method signed $family [] [] $($rest)* } };
-    (
-        @signed [IndicesMut $($kinds:ident)*] $family:ident $($rest:tt)*
-    ) => { implementations! { @method signed $family [] [] $($rest)* } };
-    (
-        @signed [RowSparseList $($kinds:ident)*] $family:ident $($rest:tt)*
-    ) => { implementations! { @method signed $family [] [] $($rest)* } };
+    (@signed [Indices $($kinds:ident)*] $family:ident $($rest:tt)*) => {
+        implementations! { @method signed $family [] [] $($rest)* }
+    };
+    (@signed [IndicesMut $($kinds:ident)*] $family:ident $($rest:tt)*) => {
+        implementations! { @method signed $family [] [] $($rest)* }
+    };
+    (@signed [RowSparseList $($kinds:ident)*] $family:ident $($rest:tt)*) => {
+        implementations! { @method signed $family [] [] $($rest)* }
+    };
     (@signed [$kind:ident $($kinds:ident)*] $($rest:tt)*) => { implementations! { @signed [$($kinds)*] $($rest)* } };
     (@signed [] $family:ident $name:ident ($call:ty) $output:ty) => {
         if_wanted! { $family

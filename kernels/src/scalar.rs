@@ -25,9 +25,9 @@ macro_rules! functions {
     (@function $family:ident $name:ident [S I] $($rest:tt)*) => {
         functions! { @bound Storage $family $name $($rest)* }
     };
-    (
-        @function $family:ident $name:ident [N I] $($rest:tt)*
-    ) => { functions! { @bound Number $family $name $($rest)* } };
+    (@function $family:ident $name:ident [N I] $($rest:tt)*) => {
+        functions! { @bound Number $family $name $($rest)* }
+    };
     (
         @bound $bound:ident $family:ident $name:ident ($($operand:ident: ($($kind:tt)*)),*) -> $output:ty, ($call:expr)
     ) => {

@@ -307,9 +307,9 @@ macro_rules! csr_broadcasts {
             }
         }
     )*};
-    (
-        @call broadcast_subtract_csr $backend:ident $a:ident $b:ident $out:ident
-    ) => { $backend.broadcast_subtract_csr($b, $a, $out) };
+    (@call broadcast_subtract_csr $backend:ident $a:ident $b:ident $out:ident) => {
+        $backend.broadcast_subtract_csr($b, $a, $out)
+    };
     (@call $name:ident $backend:ident $a:ident $b:ident $out:ident) => { $backend.$name($a, $b, $out) };
 }
 csr_broadcasts! {

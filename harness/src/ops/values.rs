@@ -126,9 +126,9 @@ macro_rules! functions {
         }
     };
     (@row $family:ident $generics:tt $name:ident [] [] $operands:tt $fields:tt $peer:literal) => {};
-    (
-        @keeps_zero map [$operand:ident] [$($number:ident)*] $function:expr
-    ) => { lacuna::map::Unary::<f64>::keeps_zero(&$function) };
+    (@keeps_zero map [$operand:ident] [$($number:ident)*] $function:expr) => {
+        lacuna::map::Unary::<f64>::keeps_zero(&$function)
+    };
     // A gradient is formed where the forward call has a number.
     (
         @keeps_zero map [$gradient:ident $operand:ident] [$($number:ident)*] $function:expr

@@ -155,9 +155,9 @@ macro_rules! functions {
     };
     (@row map $($row:tt)*) => { functions! { @function $($row)* } };
     (@row binary $($row:tt)*) => { functions! { @function $($row)* } };
-    (
-        @row loss [$value:ident] $name:ident [$($operand:ident)+] $($row:tt)*
-    ) => { functions! { @function [$value] $name [$($operand)+] $($row)* } };
+    (@row loss [$value:ident] $name:ident [$($operand:ident)+] $($row:tt)*) => {
+        functions! { @function [$value] $name [$($operand)+] $($row)* }
+    };
     (@row $family:ident $($row:tt)*) => {};
     (@function [$value:ident] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)) => {
         impl Function for names::$name {

@@ -2,8 +2,8 @@
 use crate::elements::functions;
 
 macro_rules! all {
-    (
-        {} optim $rules:tt map $map:tt binary { $($functions:tt)* } loss $loss:tt
-    ) => { functions! { binary $($functions)* } };
+    ({} optim $rules:tt map $map:tt binary { $($functions:tt)* } loss $loss:tt) => {
+        functions! { binary $($functions)* }
+    };
 }
 for_each_member! { all }

@@ -33,9 +33,9 @@ macro_rules! for_each_structure_call {
                 $crate::dot::transpose_plan_row_sparse(a, b, first_column..end_column, buffers, scratch)
             };
             /// where sums by scattering end their blocks
-            dot::block_ends [V I] (
-                a: Csr, columns: IndicesMut, entries: IndicesMut, scratch: IndicesMut
-            ) -> BlockEnds { $crate::dot::block_ends(a, columns, entries, scratch) };
+            dot::block_ends [V I] (a: Csr, columns: IndicesMut, entries: IndicesMut, scratch: IndicesMut) -> BlockEnds {
+                $crate::dot::block_ends(a, columns, entries, scratch)
+            };
             /// where sums by scattering end their blocks, of the rows that `b` stores
             dot::block_ends_row_sparse [V I] (
                 a: Csr, b: RowSparse, columns: IndicesMut, entries: IndicesMut, scratch: IndicesMut
@@ -53,9 +53,9 @@ macro_rules! for_each_structure_call {
                 $crate::dot::csr_csr_row_nnz(a, b, counts, scratch)
             };
             /// the columns of each row of `A B`
-            dot::csr_csr_indices [V I] (
-                a: Csr, b: Csr, indptr: Indices, indices: IndicesMut, scratch: Words
-            ) -> () { $crate::dot::csr_csr_indices(a, b, indptr, indices, scratch) };
+            dot::csr_csr_indices [V I] (a: Csr, b: Csr, indptr: Indices, indices: IndicesMut, scratch: Words) -> () {
+                $crate::dot::csr_csr_indices(a, b, indptr, indices, scratch)
+            };
             /// the columns that occur, and the place of each entry's among them
             dot::occurring_columns [V I] (b: Csr, columns: IndicesMut, places: IndicesMut) -> usize {
                 $crate::dot::occurring_columns(b, columns, places)
@@ -99,9 +99,9 @@ macro_rules! for_each_structure_call {
                 $crate::embedding::bag_plan(bags, padding, buffers, scratch)
             };
             /// the union of the stored rows
-            rows::add_n_ids [V I] (
-                inputs: RowSparseList, cursors: Cursors, ids: IndicesMut
-            ) -> usize { $crate::rows::add_n_ids(inputs, cursors, ids) };
+            rows::add_n_ids [V I] (inputs: RowSparseList, cursors: Cursors, ids: IndicesMut) -> usize {
+                $crate::rows::add_n_ids(inputs, cursors, ids)
+            };
             /// the pointers of rows by ids
             slice::take_indptr [N I] (csr: Csr, ids: Indices, indptr: IndicesMut) -> usize {
                 $crate::slice::take_indptr(csr, ids, indptr)
@@ -137,13 +137,13 @@ macro_rules! for_each_structure_call {
                 $crate::slice::canonical_csr(csr, buffers, scratch).map(|canonical| *canonical.plan())
             };
             /// the pointers of the entries in some rows and columns
-            graph::subgraph_indptr [V I] (
-                graph: Csr, rows: Indices, columns: Indices, indptr: IndicesMut
-            ) -> usize { $crate::graph::subgraph_indptr(graph, rows, columns, indptr) };
+            graph::subgraph_indptr [V I] (graph: Csr, rows: Indices, columns: Indices, indptr: IndicesMut) -> usize {
+                $crate::graph::subgraph_indptr(graph, rows, columns, indptr)
+            };
             /// the pointers of samples of neighbours
-            graph::sample_indptr [V I] (
-                graph: Csr, vertices: Indices, most: Size, indptr: IndicesMut
-            ) -> usize { $crate::graph::sample_indptr(graph, vertices, most, indptr) };
+            graph::sample_indptr [V I] (graph: Csr, vertices: Indices, most: Size, indptr: IndicesMut) -> usize {
+                $crate::graph::sample_indptr(graph, vertices, most, indptr)
+            };
             /// different classes of the log-uniform distribution, and in how many tries
             random::log_uniform_unique [I] (stream: Stream, classes: Size, ids: IndicesMut) -> usize {
                 $crate::random::log_uniform_unique(stream, classes, ids)
@@ -155,9 +155,9 @@ macro_rules! for_each_structure_call {
                 $crate::random::uniform_pattern(stream, columns, density, indptr, indices)
             };
             /// random ids
-            random::row_ids [V I] (
-                stream: Stream, rows: Size, density: Scalar, ids: IndicesMut
-            ) -> usize { $crate::random::row_ids(stream, rows, density, ids) };
+            random::row_ids [V I] (stream: Stream, rows: Size, density: Scalar, ids: IndicesMut) -> usize {
+                $crate::random::row_ids(stream, rows, density, ids)
+            };
             /// a pattern whose rows are twice as long from row to row
             random::power_law_pattern [I] (columns: Size, indptr: IndicesMut, indices: IndicesMut) -> () {
                 $crate::random::power_law_pattern(columns, indptr, indices)

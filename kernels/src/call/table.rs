@@ -218,9 +218,9 @@ macro_rules! instance {
             _ => Err($call.no_kernel()),
         }
     }};
-    (
-        @value $signed:tt $values:tt $call:ident $mode:ident $of_types:ident
-    ) => { instance! { @value_of u32 $values $call $mode $of_types } };
+    (@value $signed:tt $values:tt $call:ident $mode:ident $of_types:ident) => {
+        instance! { @value_of u32 $values $call $mode $of_types }
+    };
     (
         @value_of $index:ident [
             $([$($condition:tt)*] $variant:ident $value:ty,)*
@@ -242,18 +242,18 @@ macro_rules! entry {
     (@family embedding $kinds:tt $($rest:tt)*) => { entry! { @function embedding signed $($rest)* } };
     (@family $family:ident $kinds:tt $($rest:tt)*) => { entry! { @signed $family $kinds $($rest)* } };
     // Where no other operand is a plain array of indices, none of them is negative.
-    (
-        @signed $family:ident [Indices $($kinds:ident)*] $($rest:tt)*
-    ) => { entry! { @function $family signed $($rest)* } };
-    (
-        @signed $family:ident [IndicesMut $($kinds:ident)*] $($rest:tt)*
-    ) => { entry! { @function $family signed $($rest)* } };
-    (
-        @signed $family:ident [RowSparseList $($kinds:ident)*] $($rest:tt)*
-    ) => { entry! { @function $family signed $($rest)* } };
-    (
-        @signed $family:ident [$kind:ident $($kinds:ident)*] $($rest:tt)*
-    ) => { entry! { @signed $family [$($kinds)*] $($rest)* } };
+    (@signed $family:ident [Indices $($kinds:ident)*] $($rest:tt)*) => {
+        entry! { @function $family signed $($rest)* }
+    };
+    (@signed $family:ident [IndicesMut $($kinds:ident)*] $($rest:tt)*) => {
+        entry! { @function $family signed $($rest)* }
+    };
+    (@signed $family:ident [RowSparseList $($kinds:ident)*] $($rest:tt)*) => {
+        entry! { @function $family signed $($rest)* }
+    };
+    (@signed $family:ident [$kind:ident $($kinds:ident)*] $($rest:tt)*) => {
+        entry! { @signed $family [$($kinds)*] $($rest)* }
+    };
     (@signed $family:ident [] $($rest:tt)*) => { entry! { @function $family unsigned $($rest)* } };
     (@function $family:ident $signed:ident [V I] $($rest:tt)*) => {
         entry! { @bound $family $signed [V I] Value $($rest)* }

@@ -246,17 +246,17 @@ fn slopes_and_patterns_are_those_of_the_function() {
                 unary($function, results.contains(&stringify!($name)));
             } }
         };
-        (
-            @ binary $name:ident $operands:tt ($type:path, V, 2) { function: $function:expr, $($inputs:tt)* }
-        ) => { binary($function) };
+        (@ binary $name:ident $operands:tt ($type:path, V, 2) { function: $function:expr, $($inputs:tt)* }) => {
+            binary($function)
+        };
         (@ numbers [$operand:ident: Scalar, $($rest:tt)*] $test:tt) => {
             for $operand in [-2.0, -0.25, 0.0, 0.5, 2.0] {
                 functions! { @ numbers [$($rest)*] $test }
             }
         };
-        (
-            @ numbers [$operand:ident: $kind:ident, $($rest:tt)*] $test:tt
-        ) => { functions! { @ numbers [$($rest)*] $test } };
+        (@ numbers [$operand:ident: $kind:ident, $($rest:tt)*] $test:tt) => {
+            functions! { @ numbers [$($rest)*] $test }
+        };
         (@ numbers [] $test:tt) => { $test };
         (@ $($other:tt)*) => {};
     }
