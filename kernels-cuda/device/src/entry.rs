@@ -46,8 +46,8 @@ macro_rules! groups {
         )*
         macro_rules! flatten {
             // An array of groups or numbers, one after the other.
-            $((@array $d entry:tt [$d($d parameters:tt)*] $d fields:tt $d name:ident $Group [$d($d done:tt)*] ($d
-                one:ident $d($d more:tt)*) $d($d rest:tt)*) => {
+            $((@array $d entry:tt [$d($d parameters:tt)*] $d fields:tt $d name:ident $Group [$d($d done:tt)*]
+                ($d one:ident $d($d more:tt)*) $d($d rest:tt)*) => {
                 flatten! {
                     @array $d entry [$d($d parameters)* $($part: $kind$(<$P>)?,)*] $d fields
                     $d name $Group [$d($d done)* $Group { $($part),* },] ($d($d more)*) $d($d rest)*

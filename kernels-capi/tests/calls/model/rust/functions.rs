@@ -62,9 +62,9 @@ macro_rules! operand {
 
 /// The functions of the kernels whose operands may be of the types that a trait has.
 macro_rules! kernels {
-    ({ $function:ident $bound:path, $rest:ident } $(#[doc =
-        $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)
-            -> $output:tt, $cut:ident,
+    ({ $function:ident $bound:path, $rest:ident }
+        $(#[doc = $formula:literal] $family:ident::$name:ident $types:tt ($($operand:ident: $kind:ident
+        $(($($detail:tt)*))?),*) -> $output:tt, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
         kernels! {
             @arms { $function ($bound) $rest v next } [] $($types $family $name [$($kind ($($($detail)*)?)),*];)*
