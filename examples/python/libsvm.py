@@ -1,4 +1,4 @@
-"""Reads LibSVM text into the arrays of a csr: `label[:weight] [qid:n] index:value index:value ... [# comment]`.
+"""Reads LibSVM text into the arrays of a csr: `label [qid:n] index:value index:value ... [# comment]`.
 
 Numbers are rounded correctly, once, to the dtype asked for; indices must ascend; errors name file and line.
 """
@@ -85,12 +85,11 @@ def _index(text: str, base: int) -> int:
 
 
 def _label(token: str, single: bool) -> float:
-    label, colon, weight = token.partition(":")
-    if "," in label:
-        raise ValueError(f"several labels `{_excerpt(label)}`: only one is supported")
-    if colon:
-        number(weight, single)
-    return number(label, single)
+    if "," in token:
+        raise ValueError(f"several labels `{_excerpt(token)}`: only one is supported")
+    if ":" in token:
+        raise ValueError(f"`{_excerpt(token)}` is a feature of a row without a label, or a label with a weight, which is not used")
+    return number(token, single)
 
 
 def read(path: str, dtype: type[np.float32] | type[np.float64], base: int) -> Examples:

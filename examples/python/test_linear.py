@@ -93,7 +93,7 @@ def decimal(number: Fraction) -> str:
 
 class Reader(unittest.TestCase):
     def test_everything_that_a_line_may_have(self) -> None:
-        text = "\ufeff1.5:2 qid:7 1:0.1\t3:-4e0 # note\r\n\n# only a note\n-2\n0 2:0"
+        text = "\ufeff1.5 qid:7 1:0.1\t3:-4e0 # note\r\n\n# only a note\n-2\n0 2:0"
         for dtype in (np.float32, np.float64):
             with File(text) as path:
                 data = libsvm.read(path, dtype, base=1)
@@ -106,7 +106,7 @@ class Reader(unittest.TestCase):
 
     def test_refusals(self) -> None:
         for line, reason in (
-            ("x 1:1", "`x` is not a number"), ("1,2 1:1", "several labels `1,2`"), ("1:x 1:1", "`x` is not a number"),
+            ("x 1:1", "`x` is not a number"), ("1,2 1:1", "several labels `1,2`"), ("1:0.5 3:1", "`1:0.5` is a feature of a row without a label"),
             ("1 1", "feature `1` has no value"), ("1 1:", "`` is not a number"), ("1 1:1 1:2", "index 1 after 1"),
             ("1 5:1 3:2", "index 3 after 5: indices must ascend"),
             ("1 0:1", "index 0 in a one-based file"), ("1 -3:1", "negative feature index `-3`"),

@@ -23,6 +23,7 @@ fuzz_target!(|input: Input| {
         features: input.features.map(usize::from),
         base: if input.one_based { IndexBase::One } else { IndexBase::Zero },
         sort_rows: input.sort_rows,
+        ignore_weights: true,
         threads: 1 + usize::from(input.threads % 4),
         block_bytes: 1 + usize::from(input.block_bytes),
         ..LibsvmOptions::default()

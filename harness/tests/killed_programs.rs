@@ -19,7 +19,8 @@ struct Program {
 }
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/agaricus.test.libsvm");
-const TEXT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../CONTRIBUTING.md");
+/// A text that does not change.
+const TEXT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../LICENSE-APACHE");
 
 fn command(program: &Program, file: &Path, epochs: u64) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lacuna"));
@@ -69,6 +70,8 @@ fn check(program: &Program) {
     assert!(command(program, &whole, program.epochs).status().unwrap().success());
     let longest = begun.elapsed().as_micros() as u64;
     let whole = std::fs::read(&whole).unwrap();
+    // Whole epochs are counted by steps.
+    assert!(progress(&whole).is_multiple_of(program.epochs));
 
     let (mut resumed, mut finished, mut number) = (0, 0, 0);
     // A busy machine may leave a process no time for its first checkpoint.

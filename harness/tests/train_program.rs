@@ -167,6 +167,34 @@ fn numbers_of_threads_and_epochs_have_a_limit() {
     assert!(refusal(&load(1, Some(hostile), &[])).contains("it needs the same data and batch size"));
 }
 
+/// A weight of a row that did nothing, or a first feature that was read as one, would be lost in silence.
+#[test]
+fn weights_of_rows_are_refused_or_ignored_when_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let weighted = file("weighted", "1:0.1 1:1\n0:100 2:1\n1:1 1:1 2:1\n0:1 2:2\n");
+    let plain = file("plain", "1 1:1\n0 2:1\n1 1:1 2:1\n0 2:2\n");
+    let unlabelled = file("unlabelled", "1 1:1\n1:0.5 3:1\n");
+    for program in ["linear", "classify", "fm", "linear-classification"] {
+        let train = |data: &Path, more: &[&str]| {
+            let saved = folder.path().join("saved.safetensors");
+            let arguments = ["train", program, "--data", shown(data), "--save", shown(&saved), "--index-base", "one"];
+            let run = Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).args(more).output().unwrap();
+            if run.status.success() { Ok(std::fs::read(saved).unwrap()) } else { Err(text(&run.stderr)) }
+        };
+        let reason = "is a feature of a row without a label, or a label with a weight";
+        for (data, place) in [(&weighted, "weighted:1:1: `1:0.1` "), (&unlabelled, "unlabelled:2:1: `1:0.5` ")] {
+            let refused = train(data, &[]).unwrap_err();
+            assert!(refused.contains(place) && refused.contains(reason), "{program}: {refused}");
+        }
+        assert_eq!(train(&weighted, &["--ignore-weights"]).unwrap(), train(&plain, &[]).unwrap(), "{program}");
+    }
+}
+
 #[test]
 fn tables_fit_80_columns_and_quiet_shows_nothing() {
     let folder = tempfile::tempdir().unwrap();

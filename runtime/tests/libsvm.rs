@@ -42,13 +42,14 @@ fn grammar() {
         "# head\n1 0:0.5 3:-2 # tail 7:7\n  # \u{fc}ber\r\n-1 1:4#end",
         "# head\r1 0:0.5 3:-2 # tail 7:7\r-1 1:4 #\r",
         "# head\r\r\n1 0:0.5 3:-2#\r# tail 7:7\r\n-1 1:4",
-        "1:0.25 0:0.5 3:-2\n-1:3 1:4\n",
-        "1 qid:7 0:0.5 3:-2\n-1:2  qid:0\t1:4\n",
+        "1 qid:7 0:0.5 3:-2\n-1  qid:0\t1:4\n",
         "+1 0:+.5 3:-2.\n-1.0e0 00001:0.4E+1\n",
         "1 0:5e-1 3:-0.2e1\n-10e-1 1:400000000000000000000000e-23\n",
     ] {
         assert_eq!(rows(&read(text, &options()).unwrap()), two, "{text:?}");
     }
+    let ignoring = LibsvmOptions { ignore_weights: true, ..options() };
+    assert_eq!(rows(&read("1:0.25 0:0.5 3:-2\n-1:2  qid:0\t1:4\n", &ignoring).unwrap()), two);
     let batch = read("1\n2 # none\n3 5:0 6:-0\n", &options()).unwrap();
     assert_eq!(batch.indptr, [0, 0, 0, 2], "rows without entries, zeros kept");
     assert_eq!((batch.indices.as_slice(), batch.features), ([5, 6].as_slice(), 7));
@@ -79,9 +80,9 @@ fn every_error_has_its_place() {
         ("nan 0:1", (1, 1), LabelNotFinite { text: t("nan") }),
         ("-1e999 0:1", (1, 1), LabelNotFinite { text: t("-1e999") }),
         ("1,2 0:1", (1, 1), SeveralLabels { text: t("1,2") }),
-        ("1: 0:1", (1, 3), Weight { text: t("") }),
-        ("1:x 0:1", (1, 3), Weight { text: t("x") }),
-        ("1:inf", (1, 3), Weight { text: t("inf") }),
+        // Neither the first feature of a row without a label nor a weight is lost.
+        ("1 0:1\n 1:0.5 3:1", (2, 2), LabelWithWeight { text: t("1:0.5") }),
+        ("1:x 0:1", (1, 1), LabelWithWeight { text: t("1:x") }),
         ("1 qid: 0:1", (1, 7), QueryId { text: t("") }),
         ("1 qid:-3 0:1", (1, 7), QueryId { text: t("-3") }),
         ("1 0:1 qid:3", (1, 7), Index { text: t("qid") }),

@@ -66,6 +66,9 @@ pub struct FormatArguments {
     /// Sort the features of each row of the files, instead of refusing a row out of order
     #[arg(long, requires = "data", help_heading = "Data")]
     pub sort_rows: bool,
+    /// Read a label with a weight (label:weight) as the label alone, instead of refusing the row
+    #[arg(long, requires = "data", help_heading = "Data")]
+    pub ignore_weights: bool,
 }
 
 impl From<BaseArgument> for IndexBase {

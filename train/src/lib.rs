@@ -3,6 +3,7 @@
 mod arguments;
 mod batch_run;
 mod classify;
+mod columns;
 mod demo;
 mod fit_arguments;
 mod fm;

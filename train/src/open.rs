@@ -28,6 +28,8 @@ pub struct Opened<V, I> {
 pub struct Reading {
     /// Sort each row.
     pub sort_rows: bool,
+    /// Read a label with a weight as the label.
+    pub ignore_weights: bool,
     /// Refuse labels of no class.
     pub two_classes: bool,
     /// Threads for a large file.
@@ -42,6 +44,7 @@ impl Reading {
             features: (settings.features > 0).then_some(settings.features),
             base: settings.index_base.into(),
             sort_rows: self.sort_rows,
+            ignore_weights: self.ignore_weights,
             two_classes: self.two_classes,
             threads: if input.bytes < THREADED_FILE_BYTES { 1 } else { self.threads },
             ..LibsvmOptions::default()

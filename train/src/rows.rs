@@ -123,6 +123,7 @@ impl RowsArguments {
             features: (reading.features > 0).then_some(reading.features),
             base,
             sort_rows: self.format.sort_rows,
+            ignore_weights: self.format.ignore_weights,
             two_classes: true,
             threads: 1,
             ..LibsvmOptions::default()

@@ -37,8 +37,9 @@ pub(super) fn fault(file: &Arc<str>, line: u64, column: usize, fault: TextFault)
     DataError::Text { file: file.clone(), line, column: column as u64 + 1, fault }
 }
 
-/// The lines of a text, with their numbers.
+/// The lines of a text, with their numbers. A byte order mark is no part of the first.
 pub(super) fn lines<'t>(file: &'t Arc<str>, text: &'t [u8]) -> impl Iterator<Item = Result<(u64, &'t str), DataError>> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let lines = text.split(|&byte| byte == b'\n').zip(1..);
     lines.map(|(line, number)| match str::from_utf8(line) {
         Ok(line) => Ok((number, line)),

@@ -65,6 +65,9 @@ pub enum RowError {
     /// Labels separated by commas.
     #[error("several labels `{text}`: only one is supported")]
     SeveralLabels { text: String },
+    /// `label:weight`, and weights are not to be ignored.
+    #[error("`{text}` is a feature of a row without a label, or a label with a weight (ask for weights to be ignored)")]
+    LabelWithWeight { text: String },
     /// The part of `label:weight` after the colon is not a finite number.
     #[error("label weight `{text}` is not a finite number")]
     Weight { text: String },

@@ -21,6 +21,8 @@ pub(super) struct Rules {
     pub(super) sort: bool,
     /// Whether a label is 1, 0 or -1.
     pub(super) two_classes: bool,
+    /// Whether a label may have a weight.
+    pub(super) ignore_weights: bool,
 }
 
 impl Rules {
@@ -199,6 +201,9 @@ fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<(V, usize),
         };
         (0, reason)
     })?;
+    if colon.is_some() && !rules.ignore_weights {
+        return Err((0, RowError::LabelWithWeight { text: excerpt(token) }));
+    }
     if rules.two_classes && !value.is_class() {
         return Err((0, RowError::LabelOfNoClass { text: excerpt(label) }));
     }

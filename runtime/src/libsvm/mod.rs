@@ -7,7 +7,8 @@
 //! | blank line, comment, blanks and tabs in any number, CR LF, no line feed at the end, a byte order mark | accepted |
 //! | a carriage return inside a comment | ends the line; the next one begins behind it |
 //! | a label alone | a row without entries |
-//! | label weight, `qid:` | checked and ignored |
+//! | label weight | an error, or checked and ignored if asked: a row without a label looks the same |
+//! | `qid:` | checked and ignored |
 //! | a written zero | an entry |
 //! | any decimal number, with or without sign, point and exponent | rounded correctly: the bits of `str::parse` |
 //! | `nan`, `inf`, a number too large for the value type | an error |

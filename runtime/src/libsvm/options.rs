@@ -37,6 +37,9 @@ pub struct LibsvmOptions {
     /// Refuse every label but 1, 0 and -1, as a row of two classes has it: 1, or else 0 or -1. Without it a label is
     /// any finite number.
     pub two_classes: bool,
+    /// Read `label:weight` as the label, as MXNet does. Without it a weight is an error: nothing here uses the weights
+    /// of rows, and the first feature of a row without a label looks the same.
+    pub ignore_weights: bool,
     /// Tasks that parse a block at the same time, on the rayon pool of the caller; 0 takes one for each thread of that
     /// pool. 1 does not touch rayon. The batches and errors are the same for every number.
     pub threads: usize,
@@ -55,6 +58,7 @@ impl Default for LibsvmOptions {
             base: IndexBase::Zero,
             sort_rows: false,
             two_classes: false,
+            ignore_weights: false,
             threads: 0,
             block_bytes: 2 << 20,
             max_line_bytes: 1 << 30,

@@ -143,6 +143,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
                 largest: I::MAX.min(usize::MAX as u64 - 1),
                 sort: options.sort_rows,
                 two_classes: options.two_classes,
+                ignore_weights: options.ignore_weights,
             },
             batch_rows: options.batch_rows,
             features: options.features.unwrap_or(0),

@@ -41,7 +41,7 @@ impl Scan {
 }
 
 /// Reads a file for its size, as `f64` and `i64`, and refuses a malformed one. Of the options only `sort_rows`,
-/// `threads` and the sizes of blocks and lines are used.
+/// `two_classes`, `ignore_weights`, `threads` and the sizes of blocks and lines are used.
 ///
 /// ```no_run
 /// use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions, scan};

@@ -49,6 +49,14 @@ fn matrices_of_scipy() {
 }
 
 #[test]
+fn a_byte_order_mark_is_taken_off() {
+    let text = "%%MatrixMarket matrix array integer general\n1 1\n7\n";
+    let marked = format!("\u{feff}{text}");
+    assert_eq!(Format::of(std::path::Path::new("a"), marked.as_bytes()), Some(Format::MatrixMarket));
+    assert_eq!(read(&marked).unwrap(), read(text).unwrap());
+}
+
+#[test]
 fn matrices_as_text() {
     let csr = Array::csr(Some([2, 3]), vec![0, 2, 3], vec![0, 2, 1], vec![1.5_f32, 0.1, -2e-9]).unwrap();
     let text = "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 1 1.5\n1 3 0.10000000149011612\n2 2 \

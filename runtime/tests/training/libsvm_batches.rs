@@ -22,7 +22,14 @@ impl Folder {
 }
 
 fn options(batch_rows: usize, features: usize) -> LibsvmBatchesOptions {
-    let read = LibsvmOptions { batch_rows, features: Some(features), threads: 1, ..LibsvmOptions::default() };
+    // MXNet ignores weights.
+    let read = LibsvmOptions {
+        batch_rows,
+        features: Some(features),
+        threads: 1,
+        ignore_weights: true,
+        ..LibsvmOptions::default()
+    };
     LibsvmBatchesOptions { read, ..LibsvmBatchesOptions::default() }
 }
 

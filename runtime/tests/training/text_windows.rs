@@ -48,6 +48,22 @@ fn windows_are_the_peers() {
 
 const WORDS: &[u8] = b"<S> 9\na 3\n<UNK> 5\nb 2\nc 1\n";
 
+/// No word begins with it.
+#[test]
+fn a_byte_order_mark_is_taken_off() {
+    let folder = TempDir::new().unwrap();
+    let marked = |text: &[u8]| [b"\xef\xbb\xbf", text].concat();
+    let of_all = |words: &[u8], sentences: &[u8]| {
+        let vocabulary = Vocabulary::parse("words", words).unwrap();
+        let sentences = file(&folder, "sentences", sentences);
+        let counted = Vocabulary::of_texts(std::slice::from_ref(&sentences), None).unwrap();
+        let mut windows = TextWindows::new(std::sync::Arc::new(vocabulary), vec![sentences], 1, 2).unwrap();
+        (self::words(&mut windows), counted.to_text())
+    };
+    let sentences = b"a b\nc a b\n";
+    assert_eq!(of_all(&marked(WORDS), &marked(sentences)), of_all(WORDS, sentences));
+}
+
 /// All words of an epoch, in the order of the windows.
 fn words(windows: &mut TextWindows) -> Vec<i64> {
     let (mut batch, mut words) = (Batch::default(), Vec::new());

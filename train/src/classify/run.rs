@@ -1,5 +1,6 @@
 //! A run of `lacuna train classify`, from its arguments to its last line.
 use super::ClassifyArguments;
+use crate::arguments::FormatArguments;
 use crate::input::{expect_one_standard_input, open_input, open_stream};
 use crate::linear::interrupted;
 use crate::open::{Opened, Reading, check_memory, open_file, open_test};
@@ -143,7 +144,8 @@ impl Classification<'_> {
     }
 
     fn reading(&self) -> Reading {
-        Reading { sort_rows: self.arguments.format.sort_rows, two_classes: true, threads: self.threads }
+        let FormatArguments { sort_rows, ignore_weights, .. } = self.arguments.format;
+        Reading { sort_rows, ignore_weights, two_classes: true, threads: self.threads }
     }
 
     fn batch_rows(&self) -> usize {
@@ -173,6 +175,7 @@ impl Classification<'_> {
                 features: Some(features),
                 base,
                 sort_rows: self.arguments.format.sort_rows,
+                ignore_weights: self.arguments.format.ignore_weights,
                 two_classes: true,
                 threads: self.threads,
                 ..LibsvmOptions::default()

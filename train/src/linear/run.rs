@@ -1,5 +1,6 @@
 //! A run of `lacuna train linear`, from its arguments to its last line.
 use super::{InitialWeights, LinearArguments, describe};
+use crate::arguments::FormatArguments;
 use crate::input::{expect_one_standard_input, open_input};
 use crate::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use crate::plot::Axes;
@@ -42,7 +43,8 @@ fn train<V: TrainValue>(
 ) -> Result<RunReport> {
     let states = settings.hyper::<V>()?.weight.states().len();
     let (fit, limit) = (&arguments.fit, arguments.fit.memory());
-    let reading = Reading { sort_rows: arguments.format.sort_rows, two_classes: false, threads };
+    let FormatArguments { sort_rows, ignore_weights, .. } = arguments.format;
+    let reading = Reading { sort_rows, ignore_weights, two_classes: false, threads };
     let mut data = match &arguments.data {
         Some(path) => open_file(open_input(path, &mut report)?, reading, &mut settings)?,
         None => generate(&settings, limit)?,

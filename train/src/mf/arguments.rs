@@ -20,8 +20,8 @@ use std::path::PathBuf;
         with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct MfArguments {
-    /// Train on this file: a user, an item and a score in each line, between commas, tabs, blanks or ::, as MovieLens
-    /// has them [default: 100000 scores are generated]
+    /// Train on this file: a user, an item and a score in each line, between commas, semicolons, tabs, blanks or ::,
+    /// as MovieLens has them [default: 100000 scores are generated]
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub data: Option<PathBuf>,
     /// After each epoch, measure the mean squared error on this file

@@ -1,11 +1,10 @@
 //! Scores that users give to items, from a file or generated.
+use crate::columns::for_each_row;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{LastBatch, MemoryBatches};
 use lacuna_runtime::train::{Random, Stream};
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// Scores, one for each pair.
@@ -17,37 +16,33 @@ pub(super) struct Ratings {
 }
 
 impl Ratings {
-    /// Reads lines of a user, an item, a score, and what is not used: numbers between commas, tabs, semicolons, blanks
-    /// or `::`. A first line that begins with no number is a head.
+    /// Reads lines of a user, an item, a score, and what is not used. Each has as many fields.
     pub fn read(path: &Path) -> Result<Self> {
-        let name = path.display().to_string();
-        let file = File::open(path).with_context(|| name.clone())?;
-        let mut ratings = Self::default();
-        for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-            let line = line.with_context(|| format!("{name}:{number}"))?;
-            let mut words = line.split([',', '\t', ';', ' ', ':']).filter(|word| !word.is_empty());
-            let Some(first) = words.next() else { continue };
-            if number == 1 && first.parse::<f64>().is_err() {
-                continue;
-            }
-            let id = |word: Option<&str>, what: &str| {
-                let id = word.and_then(|word| word.parse::<i64>().ok()).filter(|&id| id >= 0);
+        let (mut ratings, mut count) = (Self::default(), None);
+        for_each_row(path, |row| {
+            let found = row.len();
+            ensure!(found >= 3, "{}: {found} fields, fewer than user, item and score", row.line());
+            let count = *count.get_or_insert(found);
+            ensure!(found == count, "{}: {found} fields, not {count}", row.line());
+            let id = |place: usize, what: &str| {
+                let id = row.field(place).parse::<i64>().ok().filter(|&id| id >= 0);
                 id.with_context(|| {
                     format!(
-                        "{name}:{number}: {what} is {:?}, which is not a number, 0 or more",
-                        word.unwrap_or_default()
+                        "{}: the {what} is {:?}, which is not a number, 0 or more",
+                        row.place(place),
+                        row.field(place)
                     )
                 })
             };
-            ratings.users.push(id(Some(first), "the user")?);
-            ratings.items.push(id(words.next(), "the item")?);
-            let score = words.next();
-            let value = score.and_then(|score| score.parse::<f32>().ok()).filter(|score| score.is_finite());
-            ratings.scores.push(value.with_context(|| {
-                format!("{name}:{number}: the score is {:?}, which is not a number", score.unwrap_or_default())
+            ratings.users.push(id(0, "user")?);
+            ratings.items.push(id(1, "item")?);
+            let score = row.field(2).parse::<f32>().ok().filter(|score| score.is_finite());
+            ratings.scores.push(score.with_context(|| {
+                format!("{}: the score is {:?}, which is not a number", row.place(2), row.field(2))
             })?);
-        }
-        ensure!(!ratings.scores.is_empty(), "{name}: no rows");
+            Ok(())
+        })?;
+        ensure!(!ratings.scores.is_empty(), "{}: no rows", path.display());
         Ok(ratings)
     }
 
@@ -133,10 +128,15 @@ mod tests {
         };
         let expected = Ratings { users: vec![1, 7], items: vec![31, 0], scores: vec![2.5, 4.0] };
         for text in [
-            "userId,movieId,rating\n1,31,2.5,99\n7,0,4\n",
+            "userId,movieId,rating,time\n1,31,2.5,99\n7,0,4,1\n",
             "1::31::2.5::99\n\n7::0::4::1",
             "1\t31\t2.5\r\n7\t0\t4\r\n",
-            "1 31 2.5\n7;0;4",
+            "1  31 2.5\n 7 0   4 ",
+            "1;31;2.5\n7;0;4",
+            // No first row is lost: neither behind a byte order mark, nor between quotation marks.
+            "\u{feff}1,31,2.5\n7,0,4",
+            "\"1\",\"31\",\"2.5\"\n\"7\",\"0\",\"4\"",
+            "\u{feff}\"user\",\"item\",\"score\"\n1,31,2.5\n7,0,4",
         ] {
             assert_eq!(read(text).as_ref(), Ok(&expected), "{text:?}");
         }
@@ -144,10 +144,17 @@ mod tests {
         assert_eq!(expected.expect("x", 7, 32).unwrap_err().to_string(), "x: user 7 is out of range: there are 7");
         for (text, fault) in [
             ("", ": no rows"),
-            ("1,2,3\n-1,2,3", ":2: the user is \"-1\", which is not a number, 0 or more"),
-            ("1,x,3", ":1: the item is \"x\", which is not a number, 0 or more"),
-            ("1,2", ":1: the score is \"\", which is not a number"),
-            ("1,2,nan", ":1: the score is \"nan\", which is not a number"),
+            ("1,2,3\n-1,2,3", ":2:1: the user is \"-1\", which is not a number, 0 or more"),
+            ("1,x,3", ":1:3: the item is \"x\", which is not a number, 0 or more"),
+            ("1,2", ":1: 2 fields, fewer than user, item and score"),
+            ("1,2,nan", ":1:5: the score is \"nan\", which is not a number"),
+            // The time is no score.
+            ("1,31,2.5,99\n1,29,,79", ":2:6: the score is \"\", which is not a number"),
+            ("1::29::::79", ":1:8: the score is \"\", which is not a number"),
+            // A decimal comma is no separator beside another one.
+            ("user;item;rating\n1;31;2,5", ":2:6: the score is \"2,5\", which is not a number"),
+            ("1,31,2,5\n7,31,4", ":2: 3 fields, not 4"),
+            ("1 31 2.5\n7;0;4", ":2: 1 fields, fewer than user, item and score"),
         ] {
             assert_eq!(read(text), Err(fault.to_owned()));
         }

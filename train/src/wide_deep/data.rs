@@ -57,6 +57,7 @@ fn read(
         features: form.map(|form| form.features).or(arguments.features.map(NonZeroUsize::get)),
         base: arguments.format.index_base.map_or(IndexBase::Auto, Into::into),
         sort_rows: arguments.format.sort_rows,
+        ignore_weights: arguments.format.ignore_weights,
         two_classes: true,
         threads: 1,
         ..LibsvmOptions::default()

@@ -1,8 +1,7 @@
 //! Ids and continuous columns, from a text of a line for each row.
+use crate::columns::for_each_row;
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// The ids and continuous columns of some rows.
@@ -28,40 +27,19 @@ pub(super) struct Expected {
     pub columns: Option<usize>,
 }
 
-/// Between the fields of a line.
-const SEPARATORS: [char; 3] = [',', ';', '\t'];
-
-/// The fields of a line, each with the column in which it begins.
-fn fields(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut begin = 1;
-    line.split(SEPARATORS).map(move |field| {
-        let (column, trimmed) = (begin + field.len() - field.trim_start().len(), field.trim());
-        begin += field.len() + 1;
-        (column, trimmed)
-    })
-}
-
 impl Deep {
-    /// Reads lines of ids and then continuous columns. A first line that begins with no number is a head; empty lines
-    /// are none.
+    /// Reads lines of ids and then continuous columns.
     pub fn read(path: &Path, expected: &Expected) -> Result<Self> {
-        let name = path.display().to_string();
-        let file = File::open(path).with_context(|| name.clone())?;
         let mut deep = Self { ids: vec![Vec::new(); expected.ids], ..Self::default() };
         let mut count = expected.columns.map(|columns| columns.saturating_add(expected.ids));
-        for (number, line) in (1..).zip(BufReader::new(file).lines()) {
-            let line = line.with_context(|| format!("{name}:{number}"))?;
-            let is_head = number == 1 && fields(&line).next().is_some_and(|(_, field)| field.parse::<f64>().is_err());
-            if line.trim().is_empty() || is_head {
-                continue;
-            }
-            let (found, least) = (fields(&line).count(), expected.ids);
-            ensure!(found >= least, "{name}:{number}: {found} columns, fewer than the {least} of ids");
+        for_each_row(path, |row| {
+            let (found, least) = (row.len(), expected.ids);
+            ensure!(found >= least, "{}: {found} columns, fewer than the {least} of ids", row.line());
             let count = *count.get_or_insert(found);
-            ensure!(found == count, "{name}:{number}: {found} columns, not {count}");
+            ensure!(found == count, "{}: {found} columns, not {count}", row.line());
             deep.columns = count.saturating_sub(expected.ids);
-            for (place, (column, field)) in fields(&line).enumerate() {
-                let at = || format!("{name}:{number}:{column}");
+            for (place, field) in row.fields().enumerate() {
+                let at = || row.place(place);
                 let Some(ids) = deep.ids.get_mut(place) else {
                     let value = field.parse::<f32>().ok().filter(|value| value.is_finite());
                     deep.continuous.push(value.with_context(|| format!("{}: {field:?} is not a number", at()))?);
@@ -79,9 +57,10 @@ impl Deep {
                 ids.push(id);
             }
             deep.rows += 1;
-        }
-        ensure!(deep.rows > 0, "{name}: no rows");
-        ensure!(deep.columns + expected.ids > 0, "{name}: no columns");
+            Ok(())
+        })?;
+        ensure!(deep.rows > 0, "{}: no rows", path.display());
+        ensure!(deep.columns + expected.ids > 0, "{}: no columns", path.display());
         Ok(deep)
     }
 
@@ -125,7 +104,12 @@ mod tests {
             Deep::read(&path, expected).map_err(|error| error.to_string().split_once("deep").unwrap().1.to_owned())
         };
         let rows = Deep { ids: vec![vec![9, 0], vec![4, 3]], continuous: vec![-1.5, 2.0], columns: 1, rows: 2 };
-        for text in ["job,town,age\n9,4,-1.5\n0,3,2\n", "9;4;-1.5\r\n\n0;3;2e0", "9\t4\t-1.5\n0 , 3 , 2\n"] {
+        for text in [
+            "job,town,age\n9,4,-1.5\n0,3,2\n",
+            "9;4;-1.5\r\n\n0;3;2e0",
+            "9\t4\t-1.5\n0\t3\t2\n",
+            "\u{feff}9,4,-1.5\n0 , 3 , 2\n",
+        ] {
             assert_eq!(read(text, &expected).as_ref(), Ok(&rows), "{text:?}");
         }
         assert_eq!((read(&rows.text(), &expected).as_ref(), rows.ends()), (Ok(&rows), vec![10, 5]));
@@ -141,6 +125,8 @@ mod tests {
             ("1,-2,3\n", ":1:3: id \"-2\" is not an integer, 0 or more"),
             ("1,5,3\n", ":1:3: id 5 is out of range: table 1 has 5 rows"),
             ("1,2,\n", ":1:5: \"\" is not a number"),
+            // A decimal comma is no separator beside another one.
+            ("1;2;0,5\n", ":1:5: \"0,5\" is not a number"),
             ("1,2,inf\n", ":1:5: \"inf\" is not a number"),
         ] {
             assert_eq!(read(text, &expected), Err(fault.to_owned()), "{text:?}");

@@ -60,7 +60,8 @@ impl Format {
         if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
             return Some(Self::Npz);
         }
-        if start.get(..mtx::BANNER.len()).is_some_and(|start| start.eq_ignore_ascii_case(mtx::BANNER)) {
+        let text = mtx::text(start);
+        if text.get(..mtx::BANNER.len()).is_some_and(|start| start.eq_ignore_ascii_case(mtx::BANNER)) {
             return Some(Self::MatrixMarket);
         }
         match path.extension().and_then(|extension| extension.to_str())?.to_ascii_lowercase().as_str() {

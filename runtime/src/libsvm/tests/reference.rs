@@ -160,7 +160,15 @@ fn same_for_all(text: &[u8]) -> bool {
                 None => expected.len(),
             };
             for (threads, block_bytes) in [(1, 1), (1, 7), (1, 64), (1, 4096), (2, 1), (2, 33), (3, 16), (7, 4096)] {
-                let options = LibsvmOptions { threads, block_bytes, batch_rows, sort_rows, ..LibsvmOptions::default() };
+                let ignore_weights = true;
+                let options = LibsvmOptions {
+                    threads,
+                    block_bytes,
+                    batch_rows,
+                    sort_rows,
+                    ignore_weights,
+                    ..LibsvmOptions::default()
+                };
                 let (all, error) = stream(text, &options);
                 assert_eq!(error, expected_error, "{options:?} {}", text.escape_ascii());
                 assert_eq!(bits(&all), bits(&expected[..delivered]), "{options:?} {}", text.escape_ascii());

@@ -5,5 +5,5 @@ mod read;
 mod write;
 
 pub(super) use header::BANNER;
-pub(super) use read::read;
+pub(super) use read::{read, text};
 pub(super) use write::write;

@@ -39,8 +39,13 @@ impl Word for i64 {
     }
 }
 
+/// The text of a file, without a byte order mark.
+pub(in crate::array::file) fn text(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 pub(in crate::array::file) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
-    let mut lines = Lines::new(bytes);
+    let mut lines = Lines::new(text(bytes));
     let header = Header::read(&mut lines)?;
     let array = match (header.entries, header.field) {
         (Some(entries), Field::Integer) => coordinate::<i64>(&header, entries, lines, bytes.len() as u64)?,
