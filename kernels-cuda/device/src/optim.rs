@@ -8,7 +8,7 @@ use super::gpu::{load, store, sync_warp};
 use super::group::{Place, place, thread, with_width};
 use super::reduce::{SQUARE_SUM, sum_with};
 use core::array;
-use lacuna::optim::{Common, RowRule, Rule, Update};
+use lacuna::optim::{RowRule, Rule, Update};
 use lacuna::reduce::{Square, Term};
 use lacuna::{Index, Value};
 
