@@ -102,8 +102,11 @@ step "train mf" 60 same_weights mf --epochs 2
 step "train lm" 60 same_weights lm --sentences 1000 --epochs 2
 step first-call 200 first_call
 for tool in memcheck racecheck initcheck synccheck; do
+  # All cases, but races only in some: that takes too long, and did not end on transposed products.
+  watched=/
+  [ "$tool" != racecheck ] || watched=dot/csr_dense
   step "sanitizer $tool" 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
-    "$programs/lacuna" verify --backend cuda --fixtures "$root/fixtures" --filter "${SANITIZED:-_rows_}"
+    "$programs/lacuna" verify --backend cuda --fixtures "$root/fixtures" --filter "${SANITIZED:-$watched}"
 done
 step speed 600 "$here/run.sh" "$folder/speed" "$programs/gpu" ${SPEED:-}
 cat "$summary"

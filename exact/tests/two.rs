@@ -111,7 +111,7 @@ fn numbers_of_few_bits_are_rounded_once() {
     }
 }
 
-/// As Python has it, but for a divisor of 0.
+/// As Python has it, except for a divisor of 0.
 fn modulo(x: f64, y: f64) -> f64 {
     let rest = x % y;
     if y == 0.0 {

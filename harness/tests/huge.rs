@@ -1,5 +1,5 @@
-//! Arrays of more than 2^31 elements: every kernel computes the right place in them. They are mapped, and but for a few
-//! pages nothing of them is ever touched.
+//! Arrays of more than 2^31 elements: every kernel computes the right place in them. They are mapped, and except for a
+//! few pages nothing of them is ever touched.
 //!
 //! The rows that a test looks at lie behind a first row that stores all the rest; expectations are written down by
 //! hand.

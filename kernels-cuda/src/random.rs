@@ -93,7 +93,7 @@ fn check_counts<V: Value, I: Index>(classes: usize, ids: usize, out: usize) -> R
 /// How often classes are expected among draws with repetition: [`lacuna::random::expected_counts`].
 ///
 /// # Errors
-/// Those of the kernel, but for its ids, with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
+/// Those of the kernel, except for its ids, with nothing begun; [`Error::Driver`]. By [`Gpu::finish`]:
 /// [`KernelError::Ids`](lacuna::KernelError::Ids); then nothing is written.
 pub fn expected_counts<D: Driver, V: Value, I: Index>(
     gpu: &Gpu<D>,

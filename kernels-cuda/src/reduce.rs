@@ -118,7 +118,7 @@ fn of_csr_columns<D: Driver, V: Value, I: Index>(
     Ok(entry.on(gpu.driver()).run(a.columns)?)
 }
 
-/// The functions of each reduction, but for those of all values.
+/// The functions of each reduction, except for those of all values.
 macro_rules! functions {
     ($($Reduction:ident $number:literal $rows:ident $columns:ident $csr_rows:ident $csr_columns:ident;)*) => {$(
         #[doc = concat!("Of each row: [`lacuna::reduce::", stringify!($rows), "`].")]

@@ -47,7 +47,7 @@ pub(crate) fn widen_bf16(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits | quiet) << 16)
 }
 
-/// The same but for what is no number, which arithmetic makes quiet.
+/// The same, except for what is no number, which arithmetic makes quiet.
 #[inline(always)]
 pub(crate) fn shift_bf16(bits: u16) -> f32 {
     f32::from_bits(u32::from(bits) << 16)

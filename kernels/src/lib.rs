@@ -2,8 +2,8 @@
 //!
 //! Every kernel takes borrowed views ([`Csr`], [`RowSparse`], [`Dense`]) and writes into memory that the caller owns.
 //! It never allocates, never starts a thread, never falls back to a dense array, and answers bad input with a small
-//! error that carries the numbers, having written nothing (but for the three kinds of calls that [`error`] names). One
-//! operation on one input gives the same bits at every SIMD level, on any number of threads and on every processor;
+//! error that carries the numbers, having written nothing (except for the three kinds of calls that [`error`] names).
+//! One operation on one input gives the same bits at every SIMD level, on any number of threads and on every processor;
 //! [`order`] states the law that makes it so.
 //!
 //! ```

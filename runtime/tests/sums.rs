@@ -8,7 +8,7 @@ use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 const UNWRITTEN: f32 = -7.5;
 
-/// Inputs of a sum, and the ids of its output: the union, but for what was changed.
+/// Inputs of a sum, and the ids of its output: the union, except for what was changed.
 #[derive(Clone, Debug)]
 struct Sum {
     rows: usize,

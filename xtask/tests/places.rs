@@ -51,7 +51,7 @@ const MEMBERS: [Member; 2] = [
             ("runtime/tests/", "what models learn by"),
             ("train/", "what models learn by"),
             ("harness/tests/killed_programs.rs", "an optimizer of a program"),
-            ("harness/tests/train_program.rs", "an optimizer of a program"),
+            ("harness/tests/train_program/classify.rs", "an optimizer of a program"),
         ],
         below: 80,
     },

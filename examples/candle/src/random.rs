@@ -23,7 +23,7 @@ impl Random {
         (2.0 * unit - 1.0) * bound
     }
 
-    /// Uniform on 0..bound, but for a bias below bound / 2^64.
+    /// Uniform on 0..bound, except for a bias below bound / 2^64.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.0.next_u64()) * bound as u128) >> 64) as usize
     }

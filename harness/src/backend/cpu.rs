@@ -27,25 +27,8 @@ impl Backend for CpuAt {
         format!("cpu {} x{}", self.level, self.cpu.threads.max(1))
     }
     fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
-        match call.operator {
-            // Of what the runtime cuts in its own way, only the work of one thread takes a level.
-            Operator::dense_row_nnz
-            | Operator::dense_row_ids
-            | Operator::dense_to_csr_one_pass
-            | Operator::csr_add_one_pass
-            | Operator::csr_subtract_one_pass
-            | Operator::csr_multiply_one_pass
-            | Operator::csr_union_nnz
-            | Operator::csr_intersection_nnz
-            | Operator::transpose_plan
-            | Operator::transpose_plan_row_sparse
-            | Operator::add_n_ids
-                if self.cpu.threads > 1 =>
-            {
-                Backend::run(&self.cpu, call)
-            }
-            _ => call.run_on_at(&self.cpu, self.available),
-        }
+        // What the runtime cuts in its own way takes no level: on one thread nothing is cut.
+        if self.cpu.threads > 1 { run_on(&self.cpu, call, Some(self.available)) } else { call.run_at(self.available) }
     }
 }
 
@@ -54,27 +37,37 @@ impl Backend for Cpu {
         Cpu::name(self)
     }
     fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
-        match (call.value, call.index) {
-            (ElementType::F32, ElementType::I32) => run::<f32, i32>(self, call),
-            (ElementType::F32, ElementType::I64) => run::<f32, i64>(self, call),
-            (ElementType::F32, ElementType::U32) => run::<f32, u32>(self, call),
-            (ElementType::F64, ElementType::I32) => run::<f64, i32>(self, call),
-            (ElementType::F64, ElementType::I64) => run::<f64, i64>(self, call),
-            (ElementType::F64, ElementType::U32) => run::<f64, u32>(self, call),
-            _ => call.run_on(self),
-        }
+        run_on(self, call, None)
+    }
+}
+
+/// On threads, at a level or at that of the process.
+fn run_on(cpu: &Cpu, call: &mut Call<'_, '_>, level: Option<AvailableLevel>) -> Result<Answer, Error> {
+    let found = match (call.value, call.index) {
+        (ElementType::F32, ElementType::I32) => in_own_way::<f32, i32>(cpu, call)?,
+        (ElementType::F32, ElementType::I64) => in_own_way::<f32, i64>(cpu, call)?,
+        (ElementType::F32, ElementType::U32) => in_own_way::<f32, u32>(cpu, call)?,
+        (ElementType::F64, ElementType::I32) => in_own_way::<f64, i32>(cpu, call)?,
+        (ElementType::F64, ElementType::I64) => in_own_way::<f64, i64>(cpu, call)?,
+        (ElementType::F64, ElementType::U32) => in_own_way::<f64, u32>(cpu, call)?,
+        _ => None,
+    };
+    match (found, level) {
+        (Some(answer), _) => Ok(answer),
+        (None, Some(level)) => call.run_on_at(cpu, level),
+        (None, None) => call.run_on(cpu),
     }
 }
 
 /// Calls that the runtime has a way of its own for, which is no way of cutting rows.
-fn run<V: Value, I: Index>(cpu: &Cpu, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
+fn in_own_way<V: Value, I: Index>(cpu: &Cpu, call: &mut Call<'_, '_>) -> Result<Option<Answer>, Error> {
     macro_rules! one_pass {
         ($name:ident) => {{
             let [a, b, indptr, indices, values] = call.operands()?;
             cpu.$name(a.typed::<Csr<V, I>>()?, b.typed()?, indptr.typed()?, indices.typed()?, values.typed()?)?.into()
         }};
     }
-    Ok(match call.operator {
+    Ok(Some(match call.operator {
         Operator::dense_row_nnz => {
             let [dense, counts] = call.operands()?;
             cpu.dense_row_nnz(dense.typed::<Dense<V>>()?, counts.typed::<&mut [I]>()?)?.into()
@@ -130,6 +123,6 @@ fn run<V: Value, I: Index>(cpu: &Cpu, call: &mut Call<'_, '_>) -> Result<Answer,
             let [inputs, cursors, ids] = call.operands()?;
             cpu.add_n_ids(inputs.typed::<&[RowSparse<V, I>]>()?, cursors.typed()?, ids.typed()?)?.into()
         }
-        _ => return call.run_on(cpu),
-    })
+        _ => return Ok(None),
+    }))
 }

@@ -86,7 +86,7 @@ pub trait Case<V: Real>: Clone + Debug {
     fn run<I: Index>(&self, backend: &dyn Backend, cut: bool) -> Result<Output<V>, String>;
     /// The same by the order law, element by element.
     fn law(&self) -> Output<V>;
-    /// Whether a result is that of the law: the same bits, but for kernels that have bits of their own.
+    /// Whether a result is that of the law: the same bits, except for kernels that have bits of their own.
     fn by_law(&self, found: &Output<V>) -> Verdict {
         same(|| "scalar by the order law".into(), &self.law(), found)
     }
@@ -106,7 +106,7 @@ pub fn levels() -> impl Iterator<Item = Level> {
     Level::ALL.iter().copied().filter(|level| level.is_available())
 }
 
-/// Equal structure, and equal bits but for the kind of NaN.
+/// Equal structure, and equal bits except for the kind of NaN.
 pub fn same<V: Real>(what: impl FnOnce() -> String, expected: &Output<V>, found: &Output<V>) -> Verdict {
     if expected.structure != found.structure {
         return Err(format!("{}: structure should be {:?}, is {:?}", what(), expected.structure, found.structure));

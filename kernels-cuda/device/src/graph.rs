@@ -64,7 +64,7 @@ pub(crate) unsafe fn refused<I: Index>(checks: *mut u64, number: usize, list: *c
     let check = Check::new(checks.add(number * WORDS));
     let Some(at) = check.refused() else { return false };
     if thread() == 0 {
-        // What counts as the bound is known to the host, but for an id that does not ascend.
+        // What counts as the bound is known to the host, except for an id that does not ascend.
         let before = if at > 0 { (*list.add(at - 1)).to_i64() } else { 0 };
         check.explain(before, (*list.add(at)).to_i64());
     }

@@ -11,7 +11,7 @@ const AHEAD: usize = 4;
 
 /// The terms of all rows, one after the other.
 pub(super) trait Terms<V, I> {
-    /// True if a row outside the operand means that there is no such term. Else it cannot happen, but for a broken
+    /// True if a row outside the operand means that there is no such term. Else it cannot happen, except for a broken
     /// trust.
     const SKIPS: bool;
     /// The factor of a term and the row of the operand.

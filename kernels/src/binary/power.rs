@@ -3,8 +3,8 @@ use super::pairs::binary;
 
 binary! {
     /// `out[i] = left[i]^right[i]`: 1 for a power of 0 and of a base of 1, NaN for a negative base and a power that is
-    /// not whole. In `f32` the exact result, rounded, but for about one in 10^8; in `f64` less than 1 unit in the last
-    /// place from it. Its gradients are compositions: of the left number `g * (left^(right - 1) * right)`, by
+    /// not whole. In `f32` the exact result, rounded, except for about one in 10^8; in `f64` less than 1 unit in the
+    /// last place from it. Its gradients are compositions: of the left number `g * (left^(right - 1) * right)`, by
     /// [`plus_scalar`](crate::map::plus_scalar()), this and [`multiply`](super::multiply()); of the right one
     /// `g * (left^right * ln(left))`, by [`log`](crate::map::log()) and `multiply`. Source: MXNet `_power`.
     ///

@@ -29,7 +29,7 @@ pub fn is_stored<V: crate::Value>(element: V) -> bool {
     element != V::ZERO
 }
 
-/// Copies a row, if both are of one length: they are, but for operands that a check refuses.
+/// Copies a row, if both are of one length: they are, except for operands that a check refuses.
 #[inline(always)]
 fn copy<V: Copy>(to: &mut [V], from: &[V]) {
     if to.len() == from.len() {

@@ -199,7 +199,7 @@ fn of_all_rows<'e, I: Index>(
 }
 
 /// Finds the block ends of the rows of `a` that `b` stores, for
-/// [`csr_t_row_sparse_scatter`](super::csr_t_row_sparse_scatter()); as [`block_ends`], but for one pass over the
+/// [`csr_t_row_sparse_scatter`](super::csr_t_row_sparse_scatter()); as [`block_ends`], except for one pass over the
 /// entries of these rows.
 ///
 /// # Errors

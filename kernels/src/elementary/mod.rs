@@ -122,7 +122,7 @@ functions! {{
     erf;
 } of_two {
     /// `x^exponent`, as C has it: 1 for an exponent of 0 and of a base of 1, NaN for a negative base and an exponent
-    /// that is not whole. In `f32` the exact result, rounded, but for about one in 10^8.
+    /// that is not whole. In `f32` the exact result, rounded, except for about one in 10^8.
     pow exponent;
     /// `sqrt(x^2 + other^2)`, without overflow between.
     hypot other;

@@ -1,4 +1,4 @@
-//! The remainder of a division with the sign of the divisor, exact but for the sum that gives it this sign.
+//! The remainder of a division with the sign of the divisor, exact except for the sum that gives it this sign.
 use super::parts::{Pair, power_of_two, select, with_sign};
 
 /// A whole number below it, plus it, is exact; so quotients are rounded by it.

@@ -1,6 +1,6 @@
 //! Errors: small, `Copy`, with the numbers inside.
 //!
-//! Nothing has been written when a kernel answers with one, but for three kinds that find out while they write: a
+//! Nothing has been written when a kernel answers with one, except for three kinds that find out while they write: a
 //! kernel of one pass whose output, or whose index type, is too short, and a structure call whose output is (they have
 //! filled what there is), and one into a csr, such as [`cast::dense_to_csr`](crate::cast::dense_to_csr()) or
 //! [`dot::csr_csr_indices`](crate::dot::csr_csr_indices()), on pointers that are not those of its result (the rows

@@ -56,7 +56,7 @@ pub fn unary_in_place<F: Unary<V>, V: Number>(function: F, values: &mut [V]) {
 /// `out[i] = gradient[i] * F'(at[i])`, for any function: `at` is what [`Unary::slope`] takes.
 ///
 /// Shapes: slices of one length. Cost: one read of both operands and one write of the output, streamed if it is large.
-/// An infinite gradient where the slope is 0 gives NaN, as the product does, but for functions that
+/// An infinite gradient where the slope is 0 gives NaN, as the product does, except for functions that
 /// [select](Unary::SELECTS).
 ///
 /// # Errors

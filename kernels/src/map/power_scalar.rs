@@ -3,8 +3,8 @@ use super::unary::unary;
 
 unary! {
     /// `out[i] = input[i]^scalar`: 1 for a power of 0 and of a base of 1, NaN for a negative base and a power that is
-    /// not whole. In `f32` the exact result, rounded, but for about one in 10^8; in `f64` less than 1 unit in the last
-    /// place from it. Source: MXNet `_power_scalar`.
+    /// not whole. In `f32` the exact result, rounded, except for about one in 10^8; in `f64` less than 1 unit in the
+    /// last place from it. Source: MXNet `_power_scalar`.
     ///
     /// ```
     /// let mut out = [9.0; 3];

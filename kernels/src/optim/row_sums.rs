@@ -70,7 +70,8 @@ pub(super) fn of_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: 
 pub(super) struct Sums<V: Value, const S: usize>([Running<V>; S]);
 
 impl<V: Value, const S: usize> Sums<V, S> {
-    /// Adds the squares of the terms of slices of one length, which but for the last ones is a whole number of lanes.
+    /// Adds the squares of the terms of slices of one length, which except for the last ones is a whole number of
+    /// lanes.
     #[inline(always)]
     pub(super) fn add<const N: usize>(
         &mut self,

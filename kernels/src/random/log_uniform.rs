@@ -10,7 +10,7 @@ use crate::{Index, Value};
 /// Ids that a loop works on at a time.
 const TILE: usize = 256;
 
-/// `(classes + 1)^u` of a unit `u`: from 1 to below `classes + 1`, but for the rounding.
+/// `(classes + 1)^u` of a unit `u`: from 1 to below `classes + 1`, except for the rounding.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Powers {

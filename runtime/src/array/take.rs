@@ -32,7 +32,7 @@ impl Array {
     /// and dtype are the same.
     ///
     /// # Errors
-    /// As there; then the other array is as it was, but for [`ArrayError::Memory`], after which it is empty.
+    /// As there; then the other array is as it was, except for [`ArrayError::Memory`], after which it is empty.
     pub fn take_rows_into(&self, rows: &[usize], out: &mut Self) -> Result<(), ArrayError> {
         let (count, row_length) = rows_of(&self.shape)?;
         if self.stype() == Stype::RowSparse {

@@ -14,7 +14,7 @@ impl Draws {
         Self { stream: Stream::new(seed, epoch), next: 0 }
     }
 
-    /// Uniform on 0..bound, but for a bias below bound / 2^64; 0 for a bound of 0.
+    /// Uniform on 0..bound, except for a bias below bound / 2^64; 0 for a bound of 0.
     fn below(&mut self, bound: usize) -> usize {
         let [a, b, c, d] = self.stream.block(self.next / 2);
         let (high, low) = if self.next.is_multiple_of(2) { (a, b) } else { (c, d) };

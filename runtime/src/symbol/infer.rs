@@ -177,7 +177,8 @@ impl Symbol {
     }
 }
 
-/// The operands and the result of a node have one dtype, but for an operand with its own, and class numbers of `int64`.
+/// The operands and the result of a node have one dtype, except for an operand with its own, and class numbers of
+/// `int64`.
 fn one_dtype(node: &Node, place: usize, built: &Built, dtypes: &mut [Option<Dtype>]) -> Result<(), SymbolError> {
     let is_int64 = |input: usize| dtypes.get(input).copied().flatten() == Some(Dtype::I64);
     let has_own =

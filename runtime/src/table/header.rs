@@ -160,7 +160,7 @@ fn newest(states: &[u8], id: u64) -> Option<(State, bool)> {
     match (read.next().flatten(), read.next().flatten()) {
         (Some(even), Some(odd)) => {
             let (older, newer) = if even.sequence < odd.sequence { (even, odd) } else { (odd, even) };
-            // After a loss of power one may be several states older: neither waits for the disk, but for commits.
+            // After a loss of power one may be several states older: only commits wait for the disk.
             (newer.epoch >= older.epoch).then_some((newer, true))
         }
         (one, other) => one.or(other).map(|state| (state, false)),

@@ -35,7 +35,7 @@ impl Random {
         (self.bits.next_u64() >> 40) as f64 * (1.0 / (1_u64 << 24) as f64)
     }
 
-    /// Uniform on 0..bound, but for a bias below bound / 2^64; 0 for a bound of 0.
+    /// Uniform on 0..bound, except for a bias below bound / 2^64; 0 for a bound of 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.bits.next_u64()) * u128::from(bound)) >> 64) as u64
     }

@@ -21,7 +21,7 @@ pub(super) struct Compiler {
     /// `rustc --version`.
     pub(super) rustc: String,
     pub(super) llvm: String,
-    /// Where `core` comes from; for information only, as the text is the same but for the names of constants.
+    /// Where `core` comes from; for information only, as the text is the same except for the names of constants.
     pub(super) core: String,
 }
 

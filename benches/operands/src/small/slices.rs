@@ -18,7 +18,7 @@ macro_rules! benches {
     // In files of their own.
     (@dot $($rest:tt)*) => {};
     (@reduce $($rest:tt)*) => {};
-    // In a file of its own, but for functions of numbers.
+    // In a file of its own, except for functions of numbers.
     (@loss [V] $name:ident ($first:ident: Dense, $($rest:tt)*)) => {};
     (@$family:ident [$value:ident] $name:ident ($($operand:ident: $kind:ident),*)) => {
         pub(super) fn $name(form: Form) -> Result<Call> {

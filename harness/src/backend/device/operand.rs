@@ -35,7 +35,7 @@ pub(super) enum Held<'a, D: Driver, V, I> {
 
 /// Sends the operands of a call to a device, in their order.
 pub(super) struct Sender<'g, D: Driver, I> {
-    pub(super) gpu: &'g Gpu<D>,
+    gpu: &'g Gpu<D>,
     /// Ids and pattern of the plan of the call: outputs with its ids share the pattern.
     plan: Option<(Vec<I>, Pattern<D, I>)>,
 }

@@ -26,5 +26,5 @@ macro_rules! quick {
 }
 quick! { ln_quick of ln, log10_quick of log10, ln_1p_quick of ln_1p }
 
-/// Below it, odd functions are `x` itself, but for less than a thousandth of a unit.
+/// Below it, odd functions are `x` itself, to less than a thousandth of a unit.
 const TINY: f64 = 1.0 / (1_u64 << 30) as f64;

@@ -139,8 +139,8 @@ impl Parts<'_> {
         low(self.record(low(self.nodes[node as usize][ENDS]))[TALLY])
     }
 
-    /// A node without slots behind another one: there are as many nodes as slots, and none without a slot but for this
-    /// one.
+    /// A node without slots behind another one: there are as many nodes as slots, and none without a slot except for
+    /// this one.
     fn add_node(&mut self, previous: u32) -> u32 {
         let Some(node) = take_free::<2, NODE_LINKS>(self.nodes, &mut self.head[FREE_NODE]) else { return previous };
         insert_after::<2, NODE_LINKS>(self.nodes, &mut self.head[ORDER], node, previous);

@@ -52,7 +52,7 @@ pub(super) const NODE_LINKS: usize = 1;
 /// The ends of an empty list, and the links of what is alone in one.
 pub(super) const EMPTY: u64 = pair(NONE, NONE);
 
-// What is free, but for its links: all words differ from those of what is not in the tally, and in the ends.
+// What is free, except for its links: all words differ from those of what is not in the tally, and in the ends.
 pub(super) const UNUSED_RECORD: Record = [0; 4];
 pub(super) const UNUSED_NODE: Node = [EMPTY, 0];
 

@@ -44,7 +44,7 @@ pub(super) fn take_free<const N: usize, const LINKS: usize>(items: &[[u64; N]], 
     Some(item)
 }
 
-/// Lets the chain begin with `item`, whose words, but for its links, become those of `free`.
+/// Lets the chain begin with `item`, whose words, except for its links, become those of `free`.
 pub(super) fn give_back<const N: usize, const LINKS: usize>(
     items: &mut [[u64; N]],
     chain: &mut u64,
