@@ -3,6 +3,7 @@
 pub mod backend;
 pub mod cli;
 pub mod compare;
+pub mod conventions;
 pub mod fixture;
 pub mod golden;
 pub mod operators;

@@ -1,8 +1,8 @@
 /**
- * LibSVM text: lines of `label[:weight] [qid:n] index:value index:value ... [# comment]`.
+ * LibSVM text: lines of `label [qid:n] index:value index:value ... [# comment]`.
  *
- * The grammar, the rounding and the messages are those of the program `lacuna`: label weights and query ids are checked and ignored, a label alone is a row
- * without entries, indices ascend.
+ * The grammar, the rounding and the messages are those of the program `lacuna`: query ids are checked and ignored, a label alone is a row without entries,
+ * indices ascend.
  */
 import { parseNumber } from "./number.mjs";
 
@@ -193,7 +193,7 @@ class Lines {
       if (this.#bytes.subarray(start, last).includes(COMMA)) return `several labels \`${text}\`: only one is supported`;
       return `label \`${text}\` is not a ${malformed ? "number" : "finite number of this type"}`;
     });
-    if (colon >= 0) this.#numberAt(last + 1, end, (_, text) => `label weight \`${text}\` is not a finite number`);
+    if (colon >= 0) this.#fail(start, `\`${excerpt(token)}\` is a feature of a row without a label, or a label with a weight`);
     this.#at = end;
     return label;
   }

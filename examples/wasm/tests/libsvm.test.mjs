@@ -11,7 +11,7 @@ const parse = (text, options) => {
 };
 
 test("all that the grammar allows", () => {
-  const text = "\ufeff1 1:2 3:-0.5 # comment 4:5\r\n\n   \t\n-1.5e0:0.25 qid:7 2:1e2\t10:.5\n# only a comment\n+2\n0 4:0";
+  const text = "\ufeff1 1:2 3:-0.5 # comment 4:5\r\n\n   \t\n-1.5e0 qid:7 2:1e2\t10:.5\n# only a comment\n+2\n0 4:0";
   assert.deepEqual(parse(text), {
     rows: 4,
     features: 10,
@@ -34,7 +34,7 @@ test("what is wrong is told with file, line and column", () => {
     "x 1:1": "1:1: label `x` is not a number",
     "1 1:1\n\n1,2 1:1": "3:1: several labels `1,2`: only one is supported",
     "nan 1:1": "1:1: label `nan` is not a finite number of this type",
-    "1:x 1:1": "1:3: label weight `x` is not a finite number",
+    "1:0.5 3:1": "1:1: `1:0.5` is a feature of a row without a label, or a label with a weight",
     "1 qid:x 1:1": "1:7: query id `x` is not an unsigned number",
     "1 1:1 x:1": "1:7: `x` is not a feature index",
     "1 -4:1": "1:3: negative feature index `-4`",

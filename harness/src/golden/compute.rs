@@ -1,7 +1,8 @@
 //! The results of a case.
 use crate::backend::{Backend, Cpu, Runner, Scalar};
+use crate::conventions::{self, Prepared};
 use crate::fixture::{Array, Case, Dtype, Number};
-use crate::ops::{AnyOperation, Inputs, Outcome, Selection, Stop, select};
+use crate::ops::{AnyOperation, Inputs, Outcome, Selection, Stop};
 use anyhow::{Result, bail};
 
 /// What this project makes of a case.
@@ -31,24 +32,44 @@ pub fn compute(case: &Case, runner: &Runner) -> Result<Computed> {
 }
 
 fn compute_on(case: &Case, backend: &dyn Backend) -> Result<Computed> {
-    let outcome = match select(case) {
-        Selection::Run(operations, dtype) => match (operations.first(), dtype) {
-            (Some(&operation), Dtype::F32) => run::<f32>(case, operation, backend),
-            (Some(&operation), Dtype::F64) => run::<f64>(case, operation, backend),
-            (None, _) => return Ok(Computed::Skipped("no kernel".to_owned())),
-        },
-        Selection::Refuse(_, stop) => Err(stop),
-        Selection::Skip(reason) => return Ok(Computed::Skipped(reason)),
-        Selection::Broken(sentence) => return Ok(Computed::Broken(sentence)),
+    let calls = match conventions::calls(case) {
+        Ok(calls) => calls,
+        Err(sentence) => return Ok(Computed::Broken(sentence)),
     };
+    let mut results = Vec::new();
+    for call in calls {
+        match compute_call(call, backend) {
+            Computed::Results(found) => results.extend(found),
+            other => return Ok(other),
+        }
+    }
     if let Some(fault) = backend.take_fault() {
         bail!("{}: {fault}", case.title());
     }
-    Ok(match outcome {
-        Ok(results) => Computed::Results(results),
+    // The gradients of a case are results of calls of their own.
+    for (result, output) in results.iter_mut().zip(&case.outputs) {
+        result.name.clone_from(&output.name);
+    }
+    Ok(Computed::Results(results))
+}
+
+fn compute_call(call: Case, backend: &dyn Backend) -> Computed {
+    let Prepared { call, selection, .. } = conventions::prepare(call);
+    let outcome = match selection {
+        Selection::Run(operations, dtype) => match (operations.first(), dtype) {
+            (Some(&operation), Dtype::F32) => run::<f32>(&call, operation, backend),
+            (Some(&operation), Dtype::F64) => run::<f64>(&call, operation, backend),
+            (None, _) => return Computed::Skipped("no kernel".to_owned()),
+        },
+        Selection::Refuse(_, stop) => Err(stop),
+        Selection::Skip(reason) => return Computed::Skipped(reason),
+        Selection::Broken(sentence) => return Computed::Broken(sentence),
+    };
+    match outcome {
+        Ok(results) => Computed::Results(conventions::stored_as(&call.outputs, results, call.compare).0),
         Err(Stop::Refused(refusal)) => Computed::Refused(refusal.kind.name().to_owned()),
         Err(Stop::Broken(sentence)) => Computed::Broken(sentence),
-    })
+    }
 }
 
 fn run<V: Number>(case: &Case, operation: AnyOperation, backend: &dyn Backend) -> Outcome {

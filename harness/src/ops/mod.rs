@@ -5,6 +5,7 @@
 //! list, made by their files.
 mod binary;
 mod cast;
+mod composed;
 mod dense_products;
 mod dot;
 mod embedding;
@@ -41,7 +42,10 @@ macro_rules! operations {
         $structure:tt;)*) => {
         operations! { @all $($family $name)* dot sell_column_transposed embedding lookup_gradient embedding
             bag_sum_gradient format check_format slice zeros_like slice prune_rows slice canonical
-            patterns uniform_pattern patterns row_ids patterns power_law_pattern }
+            patterns uniform_pattern patterns row_ids patterns power_law_pattern
+            composed copy composed adjacency composed tanh_slope composed tan_slope composed sqrt_slope
+            composed cbrt_slope composed sigmoid_slope composed divisor_gradient composed whole_sum_gradient
+            composed mean_gradient composed square_sum_gradient composed fully_connected }
     };
     (@all $($family:ident $name:ident)*) => {
         /// Any of the operations.

@@ -10,7 +10,7 @@ use lacuna::{Dense, DenseMut, RowSparse};
 const PARAMETERS: &[&str] = &["axis", "keepdims", "ord"];
 
 /// The axis: `None` for all values, else the axis that is summed over, from 0.
-fn axis(params: &Params, rank: usize) -> Result<Option<Vec<usize>>, String> {
+pub(super) fn axis(params: &Params, rank: usize) -> Result<Option<Vec<usize>>, String> {
     let from_start = |axis: i64| if axis < 0 { axis + rank as i64 } else { axis };
     Ok(params
         .integers("axis")?

@@ -51,7 +51,7 @@ pub(super) fn product_magnitudes(case: &Case, results: &[Array], transposed: [bo
 
 /// Of sums in four lanes: a term goes through its product's rounding, those of its lane, and two where lanes are
 /// combined.
-fn in_lanes(mut magnitudes: Vec<Magnitudes>) -> Vec<Magnitudes> {
+pub(super) fn in_lanes(mut magnitudes: Vec<Magnitudes>) -> Vec<Magnitudes> {
     for roundings in magnitudes.iter_mut().flat_map(|of_result| &mut of_result.roundings) {
         *roundings = (*roundings).min(roundings.div_ceil(4) + 3);
     }

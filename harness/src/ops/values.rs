@@ -3,7 +3,7 @@ use super::outcome::{like, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
 use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
-use crate::reference::{self, Tracked};
+use crate::reference::{self, Arithmetic, Tracked};
 
 /// The number of names in a list.
 pub(super) const fn count(list: &str) -> usize {
@@ -43,13 +43,33 @@ fn one_pattern(case: &Case, operands: usize, keeps_zero: bool) -> bool {
         && (keeps_zero || case.inputs.iter().all(|input| input.stype == Stype::Default))
 }
 
-/// The parameters of a function.
-fn numbers<V: Number, const N: usize>(params: &Params, names: [&str; N]) -> Result<[V; N], String> {
-    let mut numbers = [V::from_f32(0.0); N];
+/// What MXNet takes for a parameter of a function that a case leaves out.
+fn default_of(operator: &str, name: &str) -> Option<f64> {
+    Some(match (operator.trim_start_matches("_backward_").trim_start_matches("_contrib_"), name) {
+        ("hard_sigmoid", "alpha") => f64::from(0.2_f32),
+        ("hard_sigmoid", "beta") => 0.5,
+        ("smooth_l1", "scalar") => 1.0,
+        ("quadratic", _) => 0.0,
+        _ => return None,
+    })
+}
+
+/// The parameters of a function. As in MXNet, `scalar` has double precision, the others single precision.
+fn numbers<const N: usize>(operator: &str, params: &Params, names: [&str; N]) -> Result<[f64; N], String> {
+    let mut numbers = [0.0; N];
     for (number, name) in numbers.iter_mut().zip(names) {
-        *number = V::from_f32(params.number(name)?.ok_or_else(|| format!("parameter {name} is missing"))?);
+        let given =
+            if name == "scalar" { params.double(name)? } else { params.number(name)?.map(f64::from) };
+        let of_call = given.or_else(|| default_of(operator, name));
+        *number = of_call.ok_or_else(|| format!("parameter {name} is missing"))?;
     }
     Ok(numbers)
+}
+
+/// A parameter in the value type: rounded once, if the type does not have it.
+fn rounded(number: f64) -> Tracked {
+    let exact = f64::from(number as f32) == number;
+    if exact { Tracked::new(number) } else { Tracked::new(number) * Tracked::exact(1.0) }
 }
 
 /// How far a formula may be off, in every stored value.
@@ -96,7 +116,7 @@ macro_rules! functions {
             const PARAMETERS: &'static [&'static str] = &[$(stringify!($number)),*];
 
             fn accepts(case: &Case) -> Result<bool, String> {
-                let [$($number),*] = numbers::<f64, _>(&case.params, [$(stringify!($number)),*])?;
+                let [$($number),*] = numbers(&case.op, &case.params, [$(stringify!($number)),*])?;
                 // Some MXNet operators compute on the stored values only, whatever the function of 0 is.
                 let keeps_zero = case.op.starts_with("_scatter_") || functions!(
                     @keeps_zero $family [$($operand)*] [$($number)*] $function
@@ -106,7 +126,7 @@ macro_rules! functions {
 
             fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 inputs.check(0)?;
-                let [$($number),*] = numbers::<V, _>(inputs.params, [$(stringify!($number)),*])?;
+                let [$($number),*] = numbers(inputs.op, inputs.params, [$(stringify!($number)),*])?.map(V::narrow);
                 let operands = inputs.all_values()?;
                 let [$($operand),*] = operands[..] else {
                     return Err(Stop::Broken(format!("{} operands", inputs.len())))
@@ -117,10 +137,10 @@ macro_rules! functions {
             }
 
             fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-                let Ok([$($number),*]) = numbers::<f64, _>(
-                    &case.params, [$(stringify!($number)),*]
+                let Ok([$($number),*]) = numbers(
+                    &case.op, &case.params, [$(stringify!($number)),*]
                 ) else { return Vec::new() };
-                $(let $number = Tracked::new($number);)*
+                $(let $number = rounded($number);)*
                 tracked(case, results, |[$($operand),*]| reference::$name($($operand,)* $($number),*))
             }
         }

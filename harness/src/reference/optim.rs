@@ -61,7 +61,7 @@ pub fn default_of(rule: &str, own: &str) -> Option<f32> {
         (_, "rho") => 0.9,
         ("adam" | "adamw" | "nadam" | "ftml" | "rmsprop" | "rmsprop_centered", "epsilon") => 1e-8,
         ("lamb_direction", "epsilon") => 1e-6,
-        ("adadelta", "epsilon") => 1e-5,
+        ("adadelta" | "group_adagrad", "epsilon") => 1e-5,
         (_, "epsilon") => 1e-7,
         (_, "momentum" | "decoupled_decay") => 0.0,
         (_, "lambda1") => 0.01,

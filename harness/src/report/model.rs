@@ -52,6 +52,8 @@ pub struct CaseReport {
     pub dtype: Option<Dtype>,
     /// How it ended.
     pub status: Status,
+    /// True if operands or results were copied into another storage, because no kernel takes or gives the case's own.
+    pub copied: bool,
     /// Its errors, where there are results.
     pub errors: Option<CaseErrors>,
 }
@@ -59,13 +61,13 @@ pub struct CaseReport {
 impl CaseReport {
     pub(crate) fn new(case: &Case) -> Self {
         let (location, operator) = (case.location.clone(), case.op.clone());
-        Self { location, operator, kernels: Vec::new(), dtype: None, status: Status::Passed, errors: None }
+        Self { location, operator, kernels: Vec::new(), dtype: None, status: Status::Passed, copied: false, errors: None }
     }
 
     pub(crate) fn unreadable(operator: String, error: FixtureError) -> Self {
         let difference = Difference::new("", "file", "a fixture of schema 1 or 2", &error.fault);
         let status = Status::Failed(vec![Failure { backend: "reader".to_owned(), difference }]);
-        Self { location: error.location, operator, kernels: Vec::new(), dtype: None, status, errors: None }
+        Self { location: error.location, operator, kernels: Vec::new(), dtype: None, status, copied: false, errors: None }
     }
 
     /// Operator and kernel.
@@ -157,6 +159,11 @@ impl Report {
         self.cases.iter().filter(|case| like(&case.status)).count()
     }
 
+    /// The number of cases of which operands or results were copied into another storage.
+    pub fn copied(&self) -> usize {
+        self.cases.iter().filter(|case| case.copied && !matches!(case.status, Status::Skipped(_))).count()
+    }
+
     /// The cases by operator and kernel, in the order of the kernels' first cases.
     pub fn operators(&self) -> Vec<OperatorReport> {
         let mut reports: Vec<OperatorReport> = Vec::new();
@@ -210,13 +217,14 @@ fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut report = serializer.serialize_struct("Report", 10)?;
+        let mut report = serializer.serialize_struct("Report", 11)?;
         report.serialize_field("fixtures", &self.fixtures)?;
         report.serialize_field("seconds", &self.seconds)?;
         report.serialize_field("ok", &self.passed())?;
         report.serialize_field("passed", &self.count(|status| matches!(status, Status::Passed)))?;
         report.serialize_field("failed", &self.count(|status| matches!(status, Status::Failed(_))))?;
         report.serialize_field("skipped", &self.count(|status| matches!(status, Status::Skipped(_))))?;
+        report.serialize_field("copied", &self.copied())?;
         report.serialize_field("missing_backends", &self.missing_backends)?;
         report.serialize_field("backends", &self.backends)?;
         report.serialize_field("operators", &self.operators())?;

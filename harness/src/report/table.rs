@@ -29,6 +29,13 @@ fn text(report: &Report, colours: bool) -> String {
     if report.is_empty() {
         text += "\nevery case was skipped, so nothing was verified\n";
     }
+    if report.copied() > 0 {
+        text += &format!(
+            "\n{} cases ran on copies of operands, or were compared with copies of results, in another storage:\n\
+             no kernel takes or gives theirs, as with MXNet's storage fallback (--json FILE marks them)\n",
+            report.copied()
+        );
+    }
     let directories: Vec<_> = report.fixtures.iter().map(|directory| directory.display().to_string()).collect();
     text + &format!(
         "\n{}: {} passed, {} failed, {} skipped of {} cases in {} ({:.1} s)\n",

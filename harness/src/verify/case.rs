@@ -1,9 +1,10 @@
 //! One case on all backends.
 use super::matrix::Matrix;
 use crate::backend::{Backend, Cpu, Runner, Scalar};
+use crate::conventions::{self, Prepared};
 use crate::compare::{Compared, Difference, Errors, Expected, peer_error, same_bits, same_patterns, within_tolerance};
 use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
-use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Selection, Stop, select};
+use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Selection, Stop};
 use crate::report::{CaseErrors, CaseReport, Failure, Status};
 use crate::tolerance::Allowance;
 use lacuna::dispatch;
@@ -20,31 +21,44 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
     let mut tally =
         Tally { runs: vec![0; matrix.lines.len()], differing: vec![0; matrix.lines.len()], failures: Vec::new() };
     let mut report = CaseReport::new(case);
-    match select(case) {
-        Selection::Skip(reason) => report.status = Status::Skipped(reason),
-        Selection::Broken(sentence) => {
-            tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence))
-        }
-        Selection::Refuse(operations, stop) => {
-            report.kernels = operations.iter().filter_map(|operation| operation.kernel()).collect();
-            tally.judge("every backend", judge_refusal(case, &Err(stop)));
-        }
-        Selection::Run(operations, dtype) => {
-            report.dtype = Some(dtype);
-            report.kernels = operations.iter().filter_map(|operation| operation.kernel()).collect();
-            for operation in operations {
-                let errors = match dtype {
-                    Dtype::F32 => run_operation::<f32>(case, operation, matrix, &mut tally),
-                    Dtype::F64 => run_operation::<f64>(case, operation, matrix, &mut tally),
-                };
-                report.errors = report.errors.or(errors);
-            }
-        }
+    match conventions::calls(case) {
+        Ok(calls) => calls.into_iter().for_each(|call| verify_call(call, matrix, &mut report, &mut tally)),
+        Err(sentence) => tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence)),
     }
     if !tally.failures.is_empty() {
         report.status = Status::Failed(std::mem::take(&mut tally.failures));
     }
     (report, tally)
+}
+
+/// Verifies one call of a case.
+fn verify_call(call: Case, matrix: &Matrix, report: &mut CaseReport, tally: &mut Tally) {
+    let Prepared { call, selection, copied } = conventions::prepare(call);
+    report.copied |= copied;
+    match selection {
+        Selection::Skip(reason) => report.status = Status::Skipped(reason),
+        Selection::Broken(sentence) => {
+            tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence))
+        }
+        Selection::Refuse(operations, stop) => {
+            report.kernels.extend(operations.iter().filter_map(|operation| operation.kernel()));
+            tally.judge("every backend", judge_refusal(&call, &Err(stop)));
+        }
+        Selection::Run(operations, dtype) => {
+            report.dtype = Some(dtype);
+            report.kernels.extend(operations.iter().filter_map(|operation| operation.kernel()));
+            for operation in operations {
+                let found = match dtype {
+                    Dtype::F32 => run_operation::<f32>(&call, operation, matrix, tally),
+                    Dtype::F64 => run_operation::<f64>(&call, operation, matrix, tally),
+                };
+                if let Some((errors, cast)) = found {
+                    report.copied |= cast;
+                    report.errors = report.errors.or(Some(errors));
+                }
+            }
+        }
+    }
 }
 
 /// Runs one operation: the reference against the file, then everything else against the reference.
@@ -53,7 +67,7 @@ fn run_operation<V: Number>(
     operation: AnyOperation,
     matrix: &Matrix,
     tally: &mut Tally,
-) -> Option<CaseErrors> {
+) -> Option<(CaseErrors, bool)> {
     let inputs = match Inputs::<V, i64>::new(case, operation.ids()) {
         Ok(Some(inputs)) => inputs,
         Ok(None) => {
@@ -81,17 +95,19 @@ fn run_operation<V: Number>(
     errors
 }
 
-/// The results of the reference against those of the file.
-fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: Dtype) -> Compared<CaseErrors> {
+/// The results of the reference against those of the file, and whether they were cast for that.
+fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: Dtype) -> Compared<(CaseErrors, bool)> {
     if case.outputs.is_empty() && found.is_empty() {
-        return Ok(CaseErrors::default());
+        return Ok((CaseErrors::default(), false));
     }
+    let (found, compare) = conventions::stored_as(&case.outputs, found.to_vec(), case.compare);
+    let found = &found;
     // Where both sides are there, values are compared with the exact one only.
-    if case.compare == Compare::Structure && !case.out.is_empty() {
+    if compare == Compare::Structure && !case.out.is_empty() {
         same_patterns(&case.out, found)?;
     }
     let dense: Vec<Array>;
-    let results = match case.compare {
+    let results = match compare {
         Compare::Structure => case.expected(),
         Compare::Values => {
             dense = case.expected().iter().map(Array::to_dense).collect();
@@ -101,18 +117,16 @@ fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: D
     // Exact results were computed in double precision.
     let allowance = Allowance::new(dtype, if case.exact.is_empty() { dtype } else { Dtype::F64 });
     let magnitudes = operation.magnitudes(case, results);
-    let Errors { relative, of_allowed } = within_tolerance(
-        &Expected { results, magnitudes: &magnitudes, allowance, compare: case.compare },
-        found,
-        dtype,
-    )?;
+    let Errors { relative, of_allowed } =
+        within_tolerance(&Expected { results, magnitudes: &magnitudes, allowance, compare }, found, dtype)?;
     let has_exact = !case.exact.is_empty() && !case.out.is_empty();
-    let comparable = has_exact && case.compare == Compare::Structure && case.is_from_mxnet();
-    Ok(CaseErrors {
+    let comparable = has_exact && compare == Compare::Structure && case.is_from_mxnet();
+    let errors = CaseErrors {
         lacuna: has_exact.then_some(relative),
         mxnet: if comparable { peer_error(&case.exact, &case.out, &magnitudes, dtype) } else { None },
         of_allowed,
-    })
+    };
+    Ok((errors, compare != case.compare))
 }
 
 fn judge_refusal(case: &Case, outcome: &Outcome) -> Compared<()> {

@@ -1,0 +1,45 @@
+//! The calling conventions of cases: what a case means in terms of the operators that [operations](crate::ops) know.
+//!
+//! Files may name an operator as MXNet's registry does (`_mul_scalar`, `_backward_sin`, `_contrib_edge_id`) or as its
+//! users do (`mul_scalar`, `backward_sin`, `edge_id`). A gradient with two results is two calls. Where no operation
+//! takes the operands as they are stored, copies with another storage are tried, as MXNet's storage fallback does; the
+//! report counts these cases.
+mod gradients;
+mod names;
+mod storage;
+
+pub use storage::{Prepared, prepare, stored_as};
+
+use crate::fixture::{Array, Case};
+
+/// The calls of a case. Each has the parameters, operands and results that its operator has in [`crate::ops`].
+///
+/// # Errors
+/// A sentence about a call that makes no sense.
+pub fn calls(case: &Case) -> Result<Vec<Case>, String> {
+    if let Some(calls) = gradients::calls(case)? {
+        return Ok(calls);
+    }
+    names::call(case).map(|call| vec![call])
+}
+
+/// The call of an operator on some of the operands of a case, with result `number` of it.
+fn part(case: &Case, operator: &str, inputs: Vec<Array>, number: usize) -> Case {
+    let one = |arrays: &[Array]| arrays.get(number).map(renamed).into_iter().collect();
+    let mut outputs: Vec<_> = case.outputs.get(number).cloned().into_iter().collect();
+    outputs.iter_mut().for_each(|output| output.name = OUT.to_owned());
+    let (out, exact) = (one(&case.out), one(&case.exact));
+    Case { op: operator.to_owned(), inputs, outputs, out, exact, ..case.clone() }
+}
+
+/// The name of a result.
+const OUT: &str = "out";
+
+fn renamed(array: &Array) -> Array {
+    Array { name: OUT.to_owned(), ..array.clone() }
+}
+
+/// Operand `place` of a case.
+fn operand(case: &Case, place: usize) -> Result<Array, String> {
+    case.inputs.get(place).cloned().ok_or_else(|| format!("the call has no operand {place}"))
+}
