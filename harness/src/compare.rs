@@ -1,5 +1,5 @@
 //! Comparing results: with exact ones within a tolerance, and with each other by bits.
-use crate::fixture::{Array, Compare, Dtype, Stype, Values};
+use crate::fixture::{Array, Dtype, Stype, Values};
 use crate::ops::Magnitudes;
 use crate::tolerance::Allowance;
 use serde::Serialize;
@@ -176,8 +176,6 @@ pub struct Expected<'a> {
     pub magnitudes: &'a [Magnitudes],
     /// How far an element may be off.
     pub allowance: Allowance,
-    /// What of the pattern counts.
-    pub compare: Compare,
 }
 
 /// Compares patterns, and values within the tolerance.
@@ -185,12 +183,10 @@ pub struct Expected<'a> {
 /// # Errors
 /// The first difference.
 pub fn within_tolerance(expected: &Expected, found: &[Array], dtype: Dtype) -> Compared<Errors> {
-    let Expected { results, magnitudes, allowance, compare } = expected;
+    let Expected { results, magnitudes, allowance } = expected;
     number_of_outputs(results, found)?;
     let (mut errors, copies) = (Errors::default(), Magnitudes::default());
     for (number, (expected, found)) in results.iter().zip(found).enumerate() {
-        let dense = (*compare == Compare::Values).then(|| found.to_dense());
-        let found = dense.as_ref().unwrap_or(found);
         if let Some(difference) = pattern(expected, found) {
             return Err(difference);
         }
@@ -273,11 +269,7 @@ mod tests {
 
     fn compare(magnitudes: &[Magnitudes], exact: &[f32], found: &[f32]) -> Compared<Errors> {
         let (results, allowance) = ([array(exact)], Allowance::new(Dtype::F32, Dtype::F64));
-        within_tolerance(
-            &Expected { results: &results, magnitudes, allowance, compare: Compare::Structure },
-            &[array(found)],
-            Dtype::F32,
-        )
+        within_tolerance(&Expected { results: &results, magnitudes, allowance }, &[array(found)], Dtype::F32)
     }
 
     #[test]

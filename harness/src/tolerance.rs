@@ -15,6 +15,26 @@
 //! result must be the exact one.
 use crate::fixture::Dtype;
 
+/// How precise numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// 11 bits.
+    Half,
+    /// 24 bits.
+    Single,
+    /// 53 bits.
+    Double,
+}
+
+impl From<Dtype> for Precision {
+    fn from(dtype: Dtype) -> Self {
+        match dtype {
+            Dtype::F32 => Self::Single,
+            Dtype::F64 => Self::Double,
+        }
+    }
+}
+
 /// How a value type rounds.
 #[derive(Clone, Copy, Debug)]
 struct Rounding {
@@ -23,11 +43,12 @@ struct Rounding {
 }
 
 impl Rounding {
-    fn of(dtype: Dtype) -> Self {
-        match dtype {
-            Dtype::F32 => Self { unit: f64::from(f32::EPSILON) / 2.0, tiny: f64::from(f32::from_bits(1)) / 2.0 },
+    fn of(precision: Precision) -> Self {
+        match precision {
+            Precision::Half => Self { unit: 2.0_f64.powi(-11), tiny: 2.0_f64.powi(-25) },
+            Precision::Single => Self { unit: f64::from(f32::EPSILON) / 2.0, tiny: f64::from(f32::from_bits(1)) / 2.0 },
             // Half the smallest subnormal of f64 is none of its values.
-            Dtype::F64 => Self { unit: f64::EPSILON / 2.0, tiny: f64::from_bits(1) },
+            Precision::Double => Self { unit: f64::EPSILON / 2.0, tiny: f64::from_bits(1) },
         }
     }
 
@@ -45,9 +66,9 @@ pub struct Allowance {
 }
 
 impl Allowance {
-    /// For results of the type `result`, compared with what was computed in the type `reference`.
-    pub fn new(result: Dtype, reference: Dtype) -> Self {
-        Self { result: Rounding::of(result), reference: Rounding::of(reference) }
+    /// For results of the precision `result`, compared with what was computed in the precision `reference`.
+    pub fn new(result: impl Into<Precision>, reference: impl Into<Precision>) -> Self {
+        Self { result: Rounding::of(result.into()), reference: Rounding::of(reference.into()) }
     }
 
     /// How far an element may be off whose terms have this sum of magnitudes, and go through at most so many roundings.

@@ -5,12 +5,14 @@
 //! takes the operands as they are stored, copies with another storage are tried, as MXNet's storage fallback does; the
 //! report counts these cases.
 mod gradients;
+mod matrices;
 mod names;
 mod storage;
 
-pub use storage::{Prepared, prepare, stored_as};
+pub use storage::{Prepared, in_pattern_of, prepare, stored_as};
 
-use crate::fixture::{Array, Case};
+use crate::fixture::{Array, Case, Dtype, Values};
+use crate::tolerance::Precision;
 
 /// The calls of a case. Each has the parameters, operands and results that its operator has in [`crate::ops`].
 ///
@@ -21,6 +23,23 @@ pub fn calls(case: &Case) -> Result<Vec<Case>, String> {
         return Ok(calls);
     }
     names::call(case).map(|call| vec![call])
+}
+
+/// The precision of what the results of a case are compared with. MXNet has some factors in single precision, also where
+/// it computes in double precision.
+pub fn precision_of_expected(case: &Case, dtype: Dtype) -> Precision {
+    if case.exact.is_empty() {
+        let is_half = case.out.iter().any(|array| matches!(array.values, Values::F16(_)));
+        return if is_half { Precision::Half } else { dtype.into() };
+    }
+    let by_mxnet_alone = case.is_from_mxnet() && !case.source.contains("exact:");
+    let decays = || case.params.number("wd").ok().flatten().unwrap_or(0.0) != 0.0;
+    let in_single = match &*case.op {
+        "degrees" | "radians" | "backward_degrees" | "backward_radians" | "_backward_erf" => true,
+        "sgd_update" => case.params.switch("lazy_update", true) == Ok(false) && decays(),
+        _ => false,
+    };
+    if by_mxnet_alone && in_single { Precision::Single } else { Precision::Double }
 }
 
 /// The call of an operator on some of the operands of a case, with result `number` of it.

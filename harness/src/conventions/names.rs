@@ -67,22 +67,31 @@ pub(super) fn call(case: &Case) -> Result<Case, String> {
         None if case.op.ends_with("_scalar") && !case.op.starts_with('_') => call.op = format!("_{}", case.op),
         None => {}
     }
+    // Into the storage that it has.
+    let wanted = call.params.word("stype")?.map(str::to_owned);
+    if call.op == "cast_storage" && call.inputs.iter().any(|input| Some(input.stype.word()) == wanted.as_deref()) {
+        (call.op, call.params) = ("copy".to_owned(), Default::default());
+    }
     if call.op == "Embedding" {
         call.params = call.params.without("deterministic");
     }
-    // What the project's own files call the whole numbers of an axis.
-    if let [output] = &mut call.outputs[..] {
-        let single = ["out", "grad"].contains(&&*output.name) || !is_optimizer(&call.op);
-        if single && output.name == "out0" {
-            output.name = super::OUT.to_owned();
-            call.out.iter_mut().chain(&mut call.exact).for_each(|array| array.name = super::OUT.to_owned());
-        }
+    if REDUCTIONS.contains(&&*call.op) {
+        over_all_axes(&mut call)?;
     }
     Ok(call)
 }
 
-fn is_optimizer(operator: &str) -> bool {
-    operator.ends_with("_update")
+const REDUCTIONS: &[&str] = &["sum", "mean", "norm", "max", "min", "square_sum"];
+
+/// A list of all axes is no axis.
+fn over_all_axes(call: &mut Case) -> Result<(), String> {
+    let rank = call.inputs.first().map_or(0, |data| data.shape.len());
+    let Some(axes) = call.params.integers("axis")? else { return Ok(()) };
+    let from_start = |axis: i64| if axis < 0 { axis + rank as i64 } else { axis };
+    if (0..rank as i64).all(|axis| axes.iter().any(|&given| from_start(given) == axis)) {
+        call.params = call.params.without("axis");
+    }
+    Ok(())
 }
 
 /// `edge_id` with sources and targets as operands of their own: here they are the rows of one.

@@ -1,4 +1,5 @@
 //! Copies of operands and results with another storage, for calls that no operation takes as they are.
+use super::matrices;
 use crate::fixture::{Array, Case, Compare, Described, Stype, Values};
 use crate::ops::{Selection, select};
 
@@ -16,12 +17,18 @@ pub struct Prepared {
 /// The operations of a call: as it is, else with copies of operands that are stored as its operator needs them, else
 /// with dense copies, else with csr copies of dense matrices.
 pub fn prepare(call: Case) -> Prepared {
+    if call.inputs.iter().any(|input| matches!(input.values, Values::F16(_))) {
+        return Prepared { copied: true, ..prepare(in_single_precision(call)) };
+    }
     let call = with_filled_states(call);
+    if let Some(matrices) = matrices::call(&call).filter(|_| call.error.is_none()) {
+        return Prepared { copied: true, ..prepare(matrices) };
+    }
     let selection = select(&call);
     if !matches!(selection, Selection::Skip(_)) || call.error.is_some() {
         return Prepared { call, selection, copied: false };
     }
-    for copy in [suited, dense, sparse].into_iter().filter_map(|copy| copy(&call)) {
+    for copy in [suited, along_rows, dense, sparse].into_iter().filter_map(|copy| copy(&call)) {
         let selection = select(&copy);
         if !matches!(selection, Selection::Skip(_)) {
             return Prepared { call: copy, selection, copied: true };
@@ -30,13 +37,29 @@ pub fn prepare(call: Case) -> Prepared {
     Prepared { call, selection, copied: false }
 }
 
+/// Operands of half precision hold numbers of single precision, which kernels compute in.
+fn in_single_precision(mut call: Case) -> Case {
+    for input in &mut call.inputs {
+        if let Values::F16(values) = &mut input.values {
+            input.values = Values::F32(std::mem::take(values));
+        }
+    }
+    call
+}
+
 /// The states of an optimizer of which no row is stored: MXNet fills them with zeros at the first step.
 fn with_filled_states(mut call: Case) -> Case {
     if call.op.ends_with("_update") && call.error.is_none() {
-        let states = call.inputs.iter_mut().skip(2);
-        for state in states.filter(|state| state.stype == Stype::RowSparse && state.indices.is_empty()) {
-            *state = Array { stype: Stype::Default, ..to(state, Stype::Default) };
-            *state = whole_rows(state);
+        let is_unfilled = |state: &Array| state.stype == Stype::RowSparse && state.indices.is_empty();
+        if !call.inputs.iter().skip(2).any(is_unfilled) {
+            return call;
+        }
+        for state in call.inputs.iter_mut().skip(2).filter(|state| is_unfilled(state)) {
+            *state = whole_rows(&to(state, Stype::Default));
+        }
+        // Of a dense weight MXNet casts such a state back to rows that are not zero.
+        if call.inputs.first().is_some_and(|weight| weight.stype == Stype::Default) {
+            call.compare = Compare::Values;
         }
     }
     call
@@ -77,6 +100,31 @@ fn suited(call: &Case) -> Option<Case> {
     Some(copy)
 }
 
+/// `take` of columns is one of rows, of the transposed matrix.
+fn along_rows(call: &Case) -> Option<Case> {
+    if call.op != "take" || !matches!(call.params.integers("axis").ok()??[..], [1 | -1]) {
+        return None;
+    }
+    let mut copy = call.clone();
+    let data = copy.inputs.first_mut()?;
+    *data = to(&transposed(&to(data, Stype::Default))?, Stype::Csr);
+    for result in copy.out.iter_mut().chain(&mut copy.exact) {
+        *result = transposed(&to(result, Stype::Default))?;
+    }
+    for output in &mut copy.outputs {
+        (output.stype, output.shape) = (Stype::Default, output.shape.iter().rev().copied().collect());
+    }
+    copy.params = copy.params.without("axis");
+    Some(copy)
+}
+
+/// A dense matrix, transposed.
+fn transposed(array: &Array) -> Option<Array> {
+    let &[rows, columns] = &array.shape[..] else { return None };
+    let places: Vec<usize> = (0..rows * columns).map(|i| i % rows * columns + i / rows).collect();
+    Some(Array { shape: vec![columns, rows], values: taken(&array.values, &places), ..array.clone() })
+}
+
 fn dense(call: &Case) -> Option<Case> {
     let mut copy = call.clone();
     copy.inputs.iter_mut().for_each(|input| *input = to(input, Stype::Default));
@@ -90,13 +138,11 @@ fn dense(call: &Case) -> Option<Case> {
 /// There is no product of two dense operands that are both transposed: one is transposed before.
 fn transpose_second(call: &mut Case) {
     let is_set = |name: &str| call.params.switch(name, false) == Ok(true);
-    if let (true, true, Some(right)) = (is_set("transpose_a"), is_set("transpose_b"), call.inputs.get_mut(1)) {
-        if let &[rows, columns] = &right.shape[..] {
-            let places: Vec<usize> = (0..rows * columns).map(|i| i % rows * columns + i / rows).collect();
-            right.values = taken(&right.values, &places);
-            right.shape = vec![columns, rows];
-            call.params = call.params.without("transpose_b");
-        }
+    if let (true, true, Some(right)) = (is_set("transpose_a"), is_set("transpose_b"), call.inputs.get_mut(1))
+        && let Some(other) = transposed(right)
+    {
+        *right = other;
+        call.params = call.params.without("transpose_b");
     }
 }
 
@@ -113,24 +159,44 @@ fn sparse(call: &Case) -> Option<Case> {
     Some(copy)
 }
 
-/// Results with the storage of those that a case has, and how they are compared: a cast keeps no zeros, so that then
-/// stored zeros do not matter.
-pub fn stored_as(outputs: &[Described], found: Vec<Array>, compare: Compare) -> (Vec<Array>, Compare) {
-    let differs = outputs.iter().zip(&found).any(|(output, found)| output.stype != found.stype);
-    if !differs {
-        return (found, compare);
+/// Results with the storage of those that a case has.
+pub fn stored_as(outputs: &[Described], found: Vec<Array>) -> Vec<Array> {
+    let stype = |place: usize| outputs.get(place).map(|output| output.stype);
+    found.into_iter().enumerate().map(|(place, found)| to(&found, stype(place).unwrap_or(found.stype))).collect()
+}
+
+/// The numbers of `array` where `pattern` stores some. `None` if the shapes differ.
+///
+/// # Errors
+/// Row and column of a number that is not zero, where `pattern` stores nothing.
+pub fn in_pattern_of(array: &Array, pattern: &Array) -> Option<Result<Array, (usize, usize)>> {
+    if array.shape != pattern.shape {
+        return None;
     }
-    let cast = outputs.iter().zip(&found).map(|(output, found)| to(found, output.stype)).collect();
-    (cast, Compare::Values)
+    let mut whole = to(array, Stype::Default);
+    let length = array.row_length().max(1);
+    let places: Vec<usize> = (0..pattern.values.len())
+        .map(|i| {
+            let (row, column) = pattern.position(i);
+            row.saturating_mul(length).saturating_add(column)
+        })
+        .collect();
+    let values = taken(&whole.values, &places);
+    whole.values = without(&whole.values, &places);
+    let lost = (0..whole.values.len()).find(|&i| whole.values.get(i) != 0.0);
+    Some(match lost {
+        Some(i) => Err((i / length, i % length)),
+        None => Ok(Array { name: array.name.clone(), values, ..pattern.clone() }),
+    })
 }
 
 /// All rows of a dense array as a row_sparse one.
-fn whole_rows(array: &Array) -> Array {
+pub(super) fn whole_rows(array: &Array) -> Array {
     Array { stype: Stype::RowSparse, indices: (0..array.rows() as i64).collect(), ..array.clone() }
 }
 
 /// The array with another storage; of what is zero everywhere, nothing is stored.
-fn to(array: &Array, stype: Stype) -> Array {
+pub(super) fn to(array: &Array, stype: Stype) -> Array {
     if array.stype == stype {
         return array.clone();
     }
@@ -175,19 +241,30 @@ fn to(array: &Array, stype: Stype) -> Array {
 }
 
 /// The values at some places; 0 where there is none.
-fn taken(values: &Values, places: &[usize]) -> Values {
+pub(super) fn taken(values: &Values, places: &[usize]) -> Values {
     fn of<T: Copy + Default>(values: &[T], places: &[usize]) -> Vec<T> {
         places.iter().map(|&place| values.get(place).copied().unwrap_or_default()).collect()
     }
     match values {
         Values::F32(values) => Values::F32(of(values, places)),
         Values::F64(values) => Values::F64(of(values, places)),
+        Values::F16(values) => Values::F16(of(values, places)),
         Values::I64(values) => Values::I64(of(values, places)),
         Values::Other(name, _) => Values::Other(name.clone(), places.len()),
     }
 }
 
-/// Parameters without one.
+/// The values with zeros at some places.
+fn without(values: &Values, places: &[usize]) -> Values {
+    let mut kept: Vec<usize> = (0..values.len()).collect();
+    for &place in places {
+        if let Some(place) = kept.get_mut(place) {
+            *place = usize::MAX;
+        }
+    }
+    taken(values, &kept)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

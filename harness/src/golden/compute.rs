@@ -66,7 +66,7 @@ fn compute_call(call: Case, backend: &dyn Backend) -> Computed {
         Selection::Broken(sentence) => return Computed::Broken(sentence),
     };
     match outcome {
-        Ok(results) => Computed::Results(conventions::stored_as(&call.outputs, results, call.compare).0),
+        Ok(results) => Computed::Results(conventions::stored_as(&call.outputs, results)),
         Err(Stop::Refused(refusal)) => Computed::Refused(refusal.kind.name().to_owned()),
         Err(Stop::Broken(sentence)) => Computed::Broken(sentence),
     }

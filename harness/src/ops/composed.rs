@@ -5,7 +5,7 @@ use super::reduce::axis;
 use super::sparse_products::{in_lanes, product_magnitudes};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Stype, Values};
 use crate::reference::{self, Arithmetic, Tracked};
 use lacuna::dot::dense_dense_scratch;
 use lacuna::{Broadcast, Dense, DenseMut, KernelError};
@@ -75,6 +75,24 @@ macro_rules! renumbered {
 renumbered! {
     /// The pattern with ones.
     adjacency "_contrib_dgl_adjacency" |_edge| 1;
+}
+
+/// The number of stored entries.
+pub(super) struct whole_nnz;
+
+impl Operation for whole_nnz {
+    const OPERATORS: &'static [&'static str] = &["getnnz"];
+    const KERNEL: Option<&'static str> = None;
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        let whole = case.params.integers("axis")?.is_none();
+        Ok(whole && matches!(&case.inputs[..], [data] if data.stype == Stype::Csr))
+    }
+
+    fn run<V: Number, I: CaseIndex>(_: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+        let values = Values::I64(vec![inputs.csr(0)?.nnz() as i64]);
+        Ok(vec![Array { values, ..dense::<V>("out", vec![1], Vec::new()) }])
+    }
 }
 
 /// Gradients that are formed from the function's result, of its operand.
@@ -179,10 +197,7 @@ impl Repeat {
 }
 
 /// The gradient of a sum over the axes of a case, repeated for each element, and how often.
-fn repeated<V: Number, I: CaseIndex>(
-    backend: &dyn Backend,
-    inputs: &Inputs<V, I>,
-) -> Result<(Vec<V>, usize), Stop> {
+fn repeated<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Result<(Vec<V>, usize), Stop> {
     let (gradient, shape) = (inputs.values(0)?, inputs.shape(1)?);
     let length = shape.iter().product();
     let mut out = unwritten(length);

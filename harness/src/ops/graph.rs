@@ -75,6 +75,27 @@ impl Operation for subgraph {
     }
 }
 
+/// `subgraph` with the edges numbered in their order, instead of their values.
+pub(super) struct numbered_subgraph;
+
+impl Operation for numbered_subgraph {
+    const OPERATORS: &'static [&'static str] = &["numbered_subgraph"];
+    const KERNEL: Option<&'static str> = Some("subgraph");
+    const IDS: Option<usize> = Some(1);
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(is_graph(case))
+    }
+
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+        let mut found = subgraph::run(backend, inputs)?;
+        for part in &mut found {
+            part.values = V::into_values((0..part.values.len()).map(|edge| V::narrow(edge as f64)).collect());
+        }
+        Ok(found)
+    }
+}
+
 /// `sample_neighbors`, with its structure call.
 pub(super) struct sample_neighbors;
 

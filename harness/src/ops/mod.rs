@@ -45,7 +45,8 @@ macro_rules! operations {
             patterns uniform_pattern patterns row_ids patterns power_law_pattern
             composed copy composed adjacency composed tanh_slope composed tan_slope composed sqrt_slope
             composed cbrt_slope composed sigmoid_slope composed divisor_gradient composed whole_sum_gradient
-            composed mean_gradient composed square_sum_gradient composed fully_connected }
+            composed mean_gradient composed square_sum_gradient composed fully_connected composed whole_nnz
+            graph numbered_subgraph }
     };
     (@all $($family:ident $name:ident)*) => {
         /// Any of the operations.

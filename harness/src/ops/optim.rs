@@ -51,10 +51,9 @@ impl Given {
         self.hyper.map(|x| if of_type(x) { Tracked::new(x) } else { Tracked::new(x) * Tracked::exact(1.0) })
     }
 
-    /// As in MXNet: a row_sparse weight with a dense state has the standard update only.
+    /// As in MXNet: a weight and a state that are stored in different ways have the standard update only.
     fn update(&self, case: &[Option<Stype>]) -> Update {
-        let standard = case.first() == Some(&Some(Stype::RowSparse))
-            && case.iter().skip(2).any(|state| *state == Some(Stype::Default));
+        let standard = case.iter().skip(2).any(|state| Some(state) != case.first());
         if self.lazy && !standard { Update::Lazy } else { Update::Standard }
     }
 }

@@ -58,8 +58,7 @@ fn default_of(operator: &str, name: &str) -> Option<f64> {
 fn numbers<const N: usize>(operator: &str, params: &Params, names: [&str; N]) -> Result<[f64; N], String> {
     let mut numbers = [0.0; N];
     for (number, name) in numbers.iter_mut().zip(names) {
-        let given =
-            if name == "scalar" { params.double(name)? } else { params.number(name)?.map(f64::from) };
+        let given = if name == "scalar" { params.double(name)? } else { params.number(name)?.map(f64::from) };
         let of_call = given.or_else(|| default_of(operator, name));
         *number = of_call.ok_or_else(|| format!("parameter {name} is missing"))?;
     }

@@ -61,13 +61,29 @@ pub struct CaseReport {
 impl CaseReport {
     pub(crate) fn new(case: &Case) -> Self {
         let (location, operator) = (case.location.clone(), case.op.clone());
-        Self { location, operator, kernels: Vec::new(), dtype: None, status: Status::Passed, copied: false, errors: None }
+        Self {
+            location,
+            operator,
+            kernels: Vec::new(),
+            dtype: None,
+            status: Status::Passed,
+            copied: false,
+            errors: None,
+        }
     }
 
     pub(crate) fn unreadable(operator: String, error: FixtureError) -> Self {
         let difference = Difference::new("", "file", "a fixture of schema 1 or 2", &error.fault);
         let status = Status::Failed(vec![Failure { backend: "reader".to_owned(), difference }]);
-        Self { location: error.location, operator, kernels: Vec::new(), dtype: None, status, copied: false, errors: None }
+        Self {
+            location: error.location,
+            operator,
+            kernels: Vec::new(),
+            dtype: None,
+            status,
+            copied: false,
+            errors: None,
+        }
     }
 
     /// Operator and kernel.

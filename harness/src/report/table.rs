@@ -173,6 +173,7 @@ mod tests {
             kernels: vec![kernel],
             dtype: Some(crate::fixture::Dtype::F32),
             status: Status::Passed,
+            copied: false,
             errors: Some(crate::report::CaseErrors { lacuna: Some(1.5e-17), mxnet: Some(1.5e-17), of_allowed: 0.5 }),
         };
         let report = Report {

@@ -1,8 +1,8 @@
 //! One case on all backends.
 use super::matrix::Matrix;
 use crate::backend::{Backend, Cpu, Runner, Scalar};
-use crate::conventions::{self, Prepared};
 use crate::compare::{Compared, Difference, Errors, Expected, peer_error, same_bits, same_patterns, within_tolerance};
+use crate::conventions::{self, Prepared};
 use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
 use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Selection, Stop};
 use crate::report::{CaseErrors, CaseReport, Failure, Status};
@@ -100,33 +100,43 @@ fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: D
     if case.outputs.is_empty() && found.is_empty() {
         return Ok((CaseErrors::default(), false));
     }
-    let (found, compare) = conventions::stored_as(&case.outputs, found.to_vec(), case.compare);
-    let found = &found;
+    let cast = case.outputs.iter().zip(found).any(|(output, found)| output.stype != found.stype);
     // Where both sides are there, values are compared with the exact one only.
-    if compare == Compare::Structure && !case.out.is_empty() {
+    if !cast && case.compare == Compare::Structure && !case.out.is_empty() {
         same_patterns(&case.out, found)?;
     }
-    let dense: Vec<Array>;
-    let results = match compare {
-        Compare::Structure => case.expected(),
-        Compare::Values => {
-            dense = case.expected().iter().map(Array::to_dense).collect();
-            &dense
-        }
+    let patterned: Vec<Array>;
+    let results = if cast || case.compare == Compare::Values {
+        let pairs = case.expected().iter().zip(found);
+        patterned = pairs.map(|(expected, found)| in_pattern_of(expected, found)).collect::<Result<_, _>>()?;
+        &patterned
+    } else {
+        case.expected()
     };
-    // Exact results were computed in double precision.
-    let allowance = Allowance::new(dtype, if case.exact.is_empty() { dtype } else { Dtype::F64 });
+    let allowance = Allowance::new(dtype, conventions::precision_of_expected(case, dtype));
     let magnitudes = operation.magnitudes(case, results);
     let Errors { relative, of_allowed } =
-        within_tolerance(&Expected { results, magnitudes: &magnitudes, allowance, compare }, found, dtype)?;
+        within_tolerance(&Expected { results, magnitudes: &magnitudes, allowance }, found, dtype)?;
     let has_exact = !case.exact.is_empty() && !case.out.is_empty();
-    let comparable = has_exact && compare == Compare::Structure && case.is_from_mxnet();
+    let comparable = has_exact && !cast && case.compare == Compare::Structure && case.is_from_mxnet();
     let errors = CaseErrors {
         lacuna: has_exact.then_some(relative),
         mxnet: if comparable { peer_error(&case.exact, &case.out, &magnitudes, dtype) } else { None },
         of_allowed,
     };
-    Ok((errors, compare != case.compare))
+    Ok((errors, cast))
+}
+
+/// What is expected, in the pattern of what was found.
+fn in_pattern_of(expected: &Array, found: &Array) -> Compared<Array> {
+    let differ = |place: String, expected: String, found_there: &str| {
+        Err(Difference::new(&found.name, place, expected, found_there))
+    };
+    match conventions::in_pattern_of(expected, found) {
+        Some(Ok(array)) => Ok(array),
+        Some(Err((row, column))) => differ(format!("[{row}, {column}]"), "a number".to_owned(), "nothing stored"),
+        None => differ(", shape".to_owned(), format!("{:?}", expected.shape), &format!("{:?}", found.shape)),
+    }
 }
 
 fn judge_refusal(case: &Case, outcome: &Outcome) -> Compared<()> {

@@ -48,6 +48,8 @@ const NEARER: &[(&[&str], f64)] = &[
             "_backward_softmax",
             "sampled_softmax",
             "random_normal",
+            "LogisticRegressionOutput",
+            "backward_tanh",
         ],
         0.15,
     ),

@@ -102,7 +102,10 @@ fn an_unknown_operator_is_skipped_by_name() {
 fn what_a_kernel_does_not_cover_is_skipped() {
     let (directory, [path]) = copies([PRODUCT]);
     for (params, reason) in [
-        (r#"{"transpose_b": true}"#, r#"no kernel for dot of csr, dense with {"transpose_b":true}"#),
+        (
+            r#"{"forward_stype": "csr", "other": 1}"#,
+            "no kernel for dot of csr, dense with {\"forward_stype\":\"csr\",\"other\":1}",
+        ),
         (r#"{"other": 1}"#, "no kernel for dot with parameter other"),
     ] {
         set_metadata(&path, "params", Some(params));

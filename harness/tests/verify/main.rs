@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod containers;
+mod conventions;
 mod coverage;
 mod faults;
 mod files;

@@ -148,7 +148,7 @@ fn golden_round_trip() {
 fn nothing_but_skipped_cases_is_a_failure() {
     let (directory, [first, second]) = copies(CASES);
     for case in [first, second] {
-        set_metadata(&case, "params", Some(r#"{"transpose_b": true}"#));
+        set_metadata(&case, "params", Some(r#"{"other": true}"#));
     }
     let output = lacuna(&["verify", "--fixtures", path(directory.path()), "--backend", "scalar"]);
     let out = text(&output.stdout);

@@ -98,7 +98,7 @@ impl<V: Number + Into<f64>> Products<V> {
     fn judge(&self, found: Vec<V>) -> Compared<Errors> {
         let (results, magnitudes) = (self.exact_results(), self.magnitudes());
         let allowance = Allowance::new(V::DTYPE, Dtype::F64);
-        let expected = Expected { results: &results, magnitudes: &magnitudes, allowance, compare: Compare::Structure };
+        let expected = Expected { results: &results, magnitudes: &magnitudes, allowance };
         within_tolerance(&expected, &[column(V::into_values(found))], V::DTYPE)
     }
 }

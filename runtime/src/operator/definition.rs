@@ -88,6 +88,15 @@ impl<'a> Call<'a> {
         if array.stype() == Stype::Dense { Ok(()) } else { Err(self.no_path()) }
     }
 
+    /// The array, or a dense copy of it in `copy`.
+    pub fn densified<'c>(&self, array: &'c Array, copy: &'c mut Array) -> Result<&'c Array, OperatorError> {
+        if array.stype() == Stype::Dense {
+            return Ok(array);
+        }
+        self.on.tostype(array, Stype::Dense, copy)?;
+        Ok(copy)
+    }
+
     /// The array must be of numbers that are computed with.
     pub fn float(&self, array: &Array) -> Done {
         let (operator, found) = (self.on.operator(), array.dtype());

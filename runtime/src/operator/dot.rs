@@ -3,13 +3,13 @@ use super::backend::{Done, Factor};
 use super::entry::entries;
 use super::{Backward, Call, Definition};
 use crate::array::Array;
-use lacuna::infer::Stype::{Csr, Dense};
+use lacuna::infer::Stype::Csr;
 
 /// `op(A) op(B)` of two matrices, each transposed or not.
 ///
 /// | A | B | transposed | result |
 /// |---|---|---|---|
-/// | dense | dense | none, A or B | dense |
+/// | dense | dense | none, A, B or both | dense |
 /// | csr | dense, row_sparse | none | dense |
 /// | csr | dense, row_sparse | A | row_sparse; dense as a gradient that is stored so |
 /// | dense | csr | none or B | dense |
@@ -54,8 +54,13 @@ impl Definition for Dot {
         let ([a, b], Self { transpose_a, transpose_b }) = (call.all()?, *self);
         let outer = backward.gradient;
         if operand == 0 && a.stype() == Csr {
-            let has_path = !transpose_a && !transpose_b && b.stype() == Dense;
-            return if has_path { call.on.sampled_product(a, outer, b, gradient) } else { Err(call.no_path()) };
+            if transpose_b || b.stype() == Csr {
+                return Err(call.no_path());
+            }
+            let mut copy = call.on.temporary();
+            let b = call.densified(b, &mut copy)?;
+            let [left, right] = if transpose_a { [b, outer] } else { [outer, b] };
+            return call.on.sampled_product(a, left, right, gradient);
         }
         let factors = match (operand, transpose_a, transpose_b) {
             (0, false, _) => [Factor(outer, false), Factor(b, !transpose_b)],

@@ -3,13 +3,14 @@ use super::backend::{Done, Pair};
 use super::entry::entries;
 use super::{Backward, Call, Definition, DenseKernel, Inputs, Misfit, Shapes};
 use crate::array::{Array, Function};
+use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 
 /// `a + b`.
 ///
 /// | operands | result |
 /// |---|---|
 /// | both dense, csr or row_sparse | stored as they are, on the union of the patterns |
-/// | dense and row_sparse | dense |
+/// | dense and csr or row_sparse | dense |
 ///
 /// Gradient: that of the result. Source: MXNet `elemwise_add`.
 #[derive(Clone, Copy, Debug)]
@@ -33,13 +34,13 @@ pub struct Subtract;
 #[derive(Clone, Copy, Debug)]
 pub struct Multiply;
 
-/// `a / b`, element by element, of dense arrays, or of a csr and a dense array on the pattern of the csr.
+/// `a / b`, element by element: dense, however the operands are stored, for 0 / 0 is NaN. No operand is copied but a csr.
 ///
-/// Gradients: `g / b` and `-g a / b^2`, of dense arrays. Source: MXNet `elemwise_div`; of a csr `broadcast_div`.
+/// Gradients: `g / b` and `-g a / b^2`, of dense arrays. Source: MXNet `elemwise_div`.
 #[derive(Clone, Copy, Debug)]
 pub struct Divide;
 
-/// `a + b`, with one row `b` for all rows of a dense `a`: a bias.
+/// `a + b`, with one row `b` for all rows of a dense or csr `a`: a bias. The result is dense.
 ///
 /// Gradients: that of the result, and its sums over the rows. Source: MXNet `broadcast_add`.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +77,12 @@ fn row(shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
 fn pair(call: &Call<'_>, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> Done {
     call.float(a)?;
     call.fits(Inputs::from(&[a, b][..]), |shapes| shapes.same())?;
+    // As in MXNet, this is no fallback if one of them is dense.
+    let is_divided = matches!(pair, Pair::Divide) && (a.stype() == Dense || b.stype() == Dense);
+    if is_divided && (a.stype() == Csr || b.stype() == Csr) {
+        let (mut of_a, mut of_b) = (call.on.temporary(), call.on.temporary());
+        return call.on.pair(pair, call.densified(a, &mut of_a)?, call.densified(b, &mut of_b)?, out);
+    }
     call.on.pair(pair, a, b, out)
 }
 
@@ -128,7 +135,12 @@ impl Definition for AddRow {
     }
 
     fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
-        let [a, row] = call.all_dense()?;
+        let [a, row] = call.all()?;
+        if a.stype() == RowSparse || row.stype() == RowSparse {
+            return Err(call.no_path());
+        }
+        let (mut of_a, mut of_row) = (call.on.temporary(), call.on.temporary());
+        let (a, row) = (call.densified(a, &mut of_a)?, call.densified(row, &mut of_row)?);
         call.float(a)?;
         call.same_dtype(1, row, a)?;
         let columns: usize = if let [length] = *a.shape() { length } else { a.shape().iter().skip(1).product() };

@@ -3,11 +3,11 @@ use super::backend::{Done, Factor};
 use super::entry::entries;
 use super::{Backward, Call, Definition, DenseKernel, OperatorError};
 use crate::array::Array;
+use lacuna::infer::Stype::Csr;
 
 /// `x W^T + b`: operands `x` (N x K), the weight (H x K) and, unless there is none, the bias (H).
 ///
-/// `x` is dense; the weight dense or row_sparse (a row that is not stored counts as zero); the bias and the result are
-/// dense. Gradients: `g W`, `g^T x` and the sums of `g` over the rows; of a row_sparse weight there is none. Source:
+/// `x` is dense; the weight and the bias dense or row_sparse (what is not stored counts as zero); the result is dense. Gradients: `g W`, `g^T x` and the sums of `g` over the rows; of a row_sparse weight there is none. Source:
 /// MXNet `FullyConnected`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FullyConnected {
@@ -58,10 +58,13 @@ impl Definition for FullyConnected {
             if Some(&bias.size()) != weight.shape().first() {
                 return Err(call.wrong_shape(2, "one element for each row of the weight", bias));
             }
-            call.dense(bias)?;
+            if bias.stype() == Csr {
+                return Err(call.no_path());
+            }
         }
         product(call, [Factor(x, false), Factor(weight, true)], output)?;
-        bias.map_or(Ok(()), |bias| call.on.accumulate_row(bias, output))
+        let mut copy = call.on.temporary();
+        bias.map_or(Ok(()), |bias| call.on.accumulate_row(call.densified(bias, &mut copy)?, output))
     }
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {

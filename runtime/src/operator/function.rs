@@ -3,16 +3,17 @@ use super::backend::Done;
 use super::entry::Gradients::{Negated, Through, Zero};
 use super::entry::Of::{self, Gradient, Input, Output};
 use super::entry::{Entry, entries};
-use super::{Backward, Built, Call, Definition};
+use super::{Backward, Built, Call, Definition, OperatorError};
 use crate::array::{Array, Function};
-use lacuna::infer::Stype::Dense;
+use lacuna::infer::Stype::{Dense, RowSparse};
 
-/// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0, and has no path
-/// where it is not.
+/// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0. Where it is not, a
+/// sum with a number is dense, and other functions have no path.
 ///
-/// Gradient: that of the result times the derivative, which is 0 where the function has steps. Of a sparse operand it
-/// is on its pattern, where it is 0 elsewhere: there is no path from a dense gradient through a function like `sin`,
-/// whose derivative at 0 is 1. Source: MXNet's unary and scalar operators.
+/// Gradient: that of the result times the derivative, which is 0 where the function has steps. A constant derivative
+/// keeps the storage of the result's gradient. Else that of a sparse operand is on its pattern, where it is 0 elsewhere.
+/// There is no path from a dense gradient through a function like `sin` of a csr, whose derivative at 0 is 1; of a
+/// row_sparse array its gradient is dense. Source: MXNet's unary and scalar operators.
 #[derive(Clone, Copy, Debug)]
 pub struct Map(pub Function);
 
@@ -37,6 +38,15 @@ entries! {
     };
 }
 
+/// True if the gradient depends on that of the result alone.
+const fn has_constant_slope(function: Function) -> bool {
+    use Function::{Degrees, DivScalar, ModScalar, MulScalar, Negative, PlusScalar, Radians, RminusScalar};
+    matches!(
+        function,
+        Degrees | DivScalar(_) | ModScalar(_) | MulScalar(_) | Negative | PlusScalar(_) | Radians | RminusScalar(_)
+    )
+}
+
 impl Definition for Map {
     fn name(&self) -> &'static str {
         self.0.name()
@@ -44,15 +54,31 @@ impl Definition for Map {
 
     fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
         let [x] = call.all()?;
-        if x.stype() != Dense && !self.0.keeps_zero() {
+        if x.stype() == Dense || self.0.keeps_zero() {
+            return call.on.map(self.0, x, output);
+        }
+        if !matches!(self.0, Function::PlusScalar(_)) {
             return Err(call.no_path());
         }
-        call.on.map(self.0, x, output)
+        // MXNet has a sparse kernel of this one, whose result is dense.
+        let mut copy = call.on.temporary();
+        call.on.map(self.0, call.densified(x, &mut copy)?, output)
     }
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
-        let [x] = call.all()?;
-        call.on.map_gradient(self.0, backward.gradient, x, backward.output, gradient)
+        let ([x], outer) = (call.all()?, backward.gradient);
+        if has_constant_slope(self.0) {
+            return call.on.map_gradient(self.0, outer, outer, outer, gradient);
+        }
+        match call.on.map_gradient(self.0, outer, x, backward.output, gradient) {
+            // Of a row_sparse operand MXNet has a dense gradient, without a fallback.
+            Err(OperatorError::NoPath { .. }) if outer.stype() == Dense && x.stype() == RowSparse => {
+                let (mut of_x, mut of_result) = (call.on.temporary(), call.on.temporary());
+                let (x, result) = (call.densified(x, &mut of_x)?, call.densified(backward.output, &mut of_result)?);
+                call.on.map_gradient(self.0, outer, x, result, gradient)
+            }
+            done => done,
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 //! Graphs that run.
+use super::stored::Stored;
 use super::{FallbackNotice, Form, StorageTypes, Symbol, SymbolError};
 use crate::array::Array;
 use crate::autograd::{GradientRequest, Tape, Variable};
@@ -59,6 +60,7 @@ impl Executor {
             };
             let inputs: Vec<Variable> = node.inputs.iter().filter_map(|&input| variables.get(input).copied()).collect();
             let operator = entry.build(&node.body.attributes)?.operator;
+            let operator = Box::new(Stored { operator, stype: self.types.of_node(variables.len()) });
             let result = self.tape.apply_boxed(operator, &inputs);
             variables.push(result.map_err(|error| SymbolError::Run { node: node.body.name.clone(), error })?);
         }

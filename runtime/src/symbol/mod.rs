@@ -40,6 +40,7 @@ mod infer;
 mod json;
 mod list;
 mod storage;
+mod stored;
 
 pub use apply::Apply;
 pub use bind::Bind;

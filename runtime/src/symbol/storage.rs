@@ -104,6 +104,11 @@ impl Symbol {
 }
 
 impl StorageTypes {
+    /// How the result of a node is stored.
+    pub(super) fn of_node(&self, node: usize) -> Stype {
+        self.flow.stype((node, 0))
+    }
+
     fn calls(&self) -> impl Iterator<Item = (&Step, &Called)> {
         self.order
             .iter()

@@ -1,5 +1,6 @@
 //! Graphs: beside those of MXNet 1.9.1, what they refuse, and that a step of a bound one allocates nothing.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
+mod bound;
 mod cases;
 #[path = "../counting/mod.rs"]
 mod counting;

@@ -6,11 +6,17 @@ use crate::operator::{Context, OperatorError, Stypes};
 use lacuna::cast::accumulate_indptr;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 use lacuna::rows::add_n_ids;
-use lacuna::{Broadcast, CsrMut, KernelError, RowSparseMut, RowsMut, Value, binary};
+use lacuna::{Broadcast, CsrMut, DenseMut, KernelError, RowSparseMut, RowsMut, Value, binary};
 
 /// What kernels of rows take: a matrix of the first dimension and all others.
 fn rows<V: Element + Value>(array: &Array) -> Result<Broadcast<'_, V, i64>, OperatorError> {
     Ok(if array.stype() == RowSparse { array.as_row_sparse()?.into() } else { array.as_dense()?.into() })
+}
+
+/// A dense matrix of the shape of `like`, in the memory of an array.
+fn whole<'o, V: Element>(output: &'o mut Array, like: &Array) -> Result<DenseMut<'o, V>, OperatorError> {
+    output.reuse_dense::<V>(like.shape())?;
+    Ok(output.as_dense_mut()?)
 }
 
 impl Pair {
@@ -52,14 +58,26 @@ impl Pair {
                 self.on_rows(context, [a, b], out.into())?;
             }
             (Csr, Csr, Self::Add | Self::Subtract | Self::Multiply) => self.csr::<V>(context, a, b, output)?,
-            (Csr, Dense, Self::Multiply | Self::Divide) => {
-                let out = output.reuse_structure(a)?;
-                let operands = (a.as_csr::<V>()?, rows(b)?);
-                if self == Self::Divide {
-                    cpu.entries_divide(operands.0, operands.1, out)?
-                } else {
-                    cpu.entries_multiply(operands.0, operands.1, out)?
-                }
+            (Csr, Dense, Self::Multiply) => {
+                cpu.entries_multiply(a.as_csr::<V>()?, rows(b)?, output.reuse_structure(a)?)?
+            }
+            (Csr, Dense, Self::Add) => {
+                cpu.csr_broadcast_add(a.as_csr::<V>()?, rows(b)?, whole(output, a)?)?;
+            }
+            (Dense, Csr, Self::Add) => {
+                cpu.csr_broadcast_add(b.as_csr::<V>()?, rows(a)?, whole(output, a)?)?;
+            }
+            (Csr, Dense, Self::Subtract) => {
+                cpu.csr_broadcast_subtract(a.as_csr::<V>()?, rows(b)?, whole(output, a)?)?;
+            }
+            (Dense, Csr, Self::Subtract) => {
+                cpu.broadcast_subtract_csr(rows(a)?, b.as_csr::<V>()?, whole(output, a)?)?;
+            }
+            // 0 / 0 is NaN, so that every element counts.
+            (RowSparse | Dense, RowSparse | Dense, Self::Divide) => {
+                output.reuse_dense::<V>(a.shape())?;
+                let out = output.as_dense_mut::<V>()?;
+                self.on_rows(context, [a, b], out.into())?;
             }
             (Dense, Csr, Self::Multiply) => {
                 cpu.entries_multiply(b.as_csr::<V>()?, rows(a)?, output.reuse_structure(b)?)?

@@ -49,6 +49,15 @@ fn product<V: Element + Value>(
             let form = Form::of(transpose_a, transpose_b);
             products.multiply(form, left.as_dense()?, right.as_dense()?, dense_out::<V>(out, shape)?)?;
         }
+        // There is no such kernel: A is transposed before.
+        (Dense, Dense, true, true) => {
+            let a = left.as_dense::<V>()?;
+            let at = |i: usize| a.data().get(i % terms * rows + i / terms).copied().unwrap_or(V::ZERO);
+            let transposed = arena.alloc_slice_fill_with(rows * terms, at);
+            let mut products = Products::new(context, &[[rows, columns, terms]]);
+            let a = lacuna::Dense::new(rows, terms, transposed)?;
+            products.multiply(Form::Right, a, right.as_dense()?, dense_out::<V>(out, shape)?)?;
+        }
         (Csr, Dense, false, false) => cpu.csr_dense(left.as_csr::<V>()?, right.as_dense()?, dense_out(out, shape)?)?,
         (Csr, RowSparse, false, false) => {
             cpu.csr_row_sparse(left.as_csr::<V>()?, right.as_row_sparse()?, dense_out(out, shape)?)?;

@@ -1,0 +1,50 @@
+//! Results that are stored as was inferred.
+use crate::array::Array;
+use crate::operator::{Backward, Context, Definition, Inputs, Operator, OperatorError};
+use lacuna::infer::Stype;
+use std::fmt::{self, Debug, Formatter};
+
+/// An operator of a graph. What it stores in another way than was inferred is cast, so that what follows finds what it
+/// was bound for: a product of a dense matrix and a csr is a csr by MXNet's rules, for example.
+pub(super) struct Stored {
+    pub operator: Box<dyn Operator>,
+    pub stype: Stype,
+}
+
+impl Debug for Stored {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.operator.fmt(f)
+    }
+}
+
+impl Operator for Stored {
+    fn name(&self) -> &'static str {
+        self.operator.name()
+    }
+
+    fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
+        self.operator.forward(context, inputs, output)?;
+        if output.stype() != self.stype {
+            *output = output.tostype(self.stype)?;
+        }
+        Ok(())
+    }
+
+    fn has_gradient(&self, operand: usize) -> bool {
+        self.operator.has_gradient(operand)
+    }
+
+    fn backward(
+        &self,
+        context: &Context,
+        call: &Backward<'_>,
+        operand: usize,
+        gradient: &mut Array,
+    ) -> Result<(), OperatorError> {
+        self.operator.backward(context, call, operand, gradient)
+    }
+
+    fn definition(&self) -> Option<&dyn Definition> {
+        self.operator.definition()
+    }
+}
