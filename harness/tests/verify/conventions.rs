@@ -1,7 +1,10 @@
 //! Cases by the public names of operators, and on copies of operands in another storage.
 use crate::files::{committed, copies, edit_element, failures, parts, report_on, save, set_metadata};
+use lacuna::list::KERNELS;
 use lacuna_harness::ops::AnyOperation;
+use lacuna_harness::reference;
 use lacuna_harness::report::Status;
+use lacuna_runtime::optimizer::Optimizer;
 
 /// The operators of the page that tells how files of cases are written.
 const OPERATORS: &str = "dot cast_storage sparse_retain slice concat take where add_n getnnz zeros_like elemwise_add \
@@ -125,4 +128,37 @@ fn cases_of_kernels_run_without_copies() {
         copied.filter_map(|case| case.location.case.clone()).filter(|title| !title.contains("/copied_")).collect();
     assert!(unexpected.is_empty(), "{unexpected:?}");
     assert!(report.copied() > 900);
+}
+
+/// Hyper-parameters that are left out: those of MXNet's operators, here and in the runtime, whose defaults are those of
+/// the kernels, of C and of the programs.
+#[test]
+fn left_out_hyper_parameters_have_the_defaults_of_mxnet() {
+    for (kernel, name, expected) in [
+        ("sgd_momentum", "momentum", 0.0),
+        ("adam", "beta1", 0.9),
+        ("adam", "beta2", 0.999),
+        ("adam", "epsilon", 1e-8),
+        ("adagrad", "epsilon", 1e-7),
+        ("group_adagrad", "epsilon", 1e-5),
+        ("ftrl", "lambda1", 0.01),
+        ("ftrl", "beta", 1.0),
+    ] {
+        assert_eq!(reference::default_of(kernel, name), Some(expected), "{kernel} {name}");
+    }
+    let (mut compared, mut different) = (0, Vec::new());
+    for kernel in KERNELS.iter().filter(|kernel| kernel.family == "optim") {
+        let Some(optimizer) = Optimizer::named(kernel.name, 0.5) else { continue };
+        for name in optimizer.hyper_parameters() {
+            let (Some(here), Some(found)) = (reference::default_of(kernel.name, name), optimizer.get(name)) else {
+                continue;
+            };
+            if f64::from(here) != found && here != found as f32 {
+                different.push(format!("{} {name}: {here} in the verifier, {found} in the runtime", kernel.name));
+            }
+            compared += 1;
+        }
+    }
+    assert!(different.is_empty(), "{different:#?}");
+    assert!(compared > 30, "{compared}");
 }
