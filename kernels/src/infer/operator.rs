@@ -121,8 +121,9 @@ table! {
     (3, 3) => These(1), Rule::Where, ["where"];
     (2, 2) => These(2), Rule::WhereBackward, ["_backward_where"];
     (2, 2) => These(1), Rule::Take, ["take"];
-    (2, 2) => These(1), Rule::Embedding, ["Embedding"];
+    (2, 2) => These(1), Rule::Embedding, ["Embedding" "_contrib_SparseEmbedding"];
     (2, 2) => These(2), Rule::EmbeddingBackward, ["_backward_Embedding"];
+    (2, 2) => These(2), Rule::SparseEmbeddingBackward, ["_backward_SparseEmbedding"];
     (2, 2) => These(1), Rule::Regression, ["LinearRegressionOutput" "LogisticRegressionOutput"];
     (2, 2) => These(2), Rule::RegressionBackward, ["_backward_linear_reg_out" "_backward_logistic_reg_out"];
     (2, 3) => These(1), Rule::FullyConnected, ["FullyConnected"];

@@ -42,6 +42,7 @@ pub(super) enum Rule {
     Take,
     Embedding,
     EmbeddingBackward,
+    SparseEmbeddingBackward,
     Regression,
     RegressionBackward,
     FullyConnected,
@@ -117,10 +118,10 @@ impl Rule {
             Self::Embedding => {
                 return or_refused(attempt.dense().or_else(|| attempt.when(all(attempt, &[Dense, RowSparse]), Dense)));
             }
-            Self::EmbeddingBackward if parameters.sparse_grad => {
+            Self::EmbeddingBackward if !parameters.sparse_grad => attempt.dense(),
+            Self::EmbeddingBackward | Self::SparseEmbeddingBackward => {
                 attempt.assign_each(|place| [Dense, RowSparse][place.min(1)], 2, Mode::Sparse)
             }
-            Self::EmbeddingBackward => attempt.dense(),
             Self::Regression => attempt.dense().or_else(|| attempt.when(all(attempt, &[Dense, Csr]), Dense)),
             Self::RegressionBackward => attempt.dense().or_else(|| attempt.when(all(attempt, &[Csr, Dense]), Dense)),
             Self::FullyConnected => {

@@ -22,9 +22,12 @@ use crate::array::Array;
 pub struct Concat;
 
 entries! {
-    "Concat" ["concat"] ("arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7") |p| {
+    "Concat" ["concat"] (
+        "arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7", "arg8", "arg9", "arg10", "arg11", "arg12", "arg13",
+        "arg14", "arg15"
+    ) |p| {
         p.only("dim", "1")?;
-        let count = p.choice("num_args", "1 to 8", |text| text.parse().ok().filter(|count| (1..=8).contains(count)))?;
+        let count = p.choice("num_args", "1 to 16", |text| text.parse().ok().filter(|count| (1..=16).contains(count)))?;
         Built::new(Concat, |shapes| beside(shapes).map(drop), Through("_backward_Concat", CONCAT)).operands(count)
     };
 }
@@ -40,6 +43,14 @@ const CONCAT: &[Of] = &[
     Of::Input(5),
     Of::Input(6),
     Of::Input(7),
+    Of::Input(8),
+    Of::Input(9),
+    Of::Input(10),
+    Of::Input(11),
+    Of::Input(12),
+    Of::Input(13),
+    Of::Input(14),
+    Of::Input(15),
 ];
 
 /// As many rows, and all columns.

@@ -1,8 +1,10 @@
 //! Rows of a table by their ids.
 use super::backend::Done;
 use super::entry::entries;
-use super::{Backward, Call, Definition};
+use super::parameters::Parameters;
+use super::{Backward, Built, Call, Definition, Gradients, Shapes};
 use crate::array::Array;
+use crate::symbol::SymbolError;
 use lacuna::infer::Stype::{Csr, Dense};
 
 /// The rows of `weight` that `ids` name: operands `ids`, dense of any shape and dtype, and `weight` (R x ..), dense or
@@ -15,16 +17,26 @@ pub struct Embedding;
 
 entries! {
     "Embedding" ["_sparse_Embedding"] ("data", "weight") |p| {
-        p.only("dtype", "float32")?;
         p.flag("sparse_grad")?;
-        let (rows, columns) = (p.count("input_dim")?, p.count("output_dim")?);
-        Built::new(Embedding, move |shapes| {
-            shapes.inferred(1, &[rows, columns])?;
-            let Some(ids) = shapes.get(0) else { return Ok(()) };
-            let shape: Vec<_> = ids.iter().copied().chain([columns]).collect();
-            shapes.result(&shape)
-        }, Through("_backward_Embedding", &[Gradient, Input(0)])).own_dtype(0)
+        embedding(p, Through("_backward_Embedding", &[Gradient, Input(0)]))?
     };
+    // The older one, whose gradient is always row_sparse.
+    "_contrib_SparseEmbedding" [] ("data", "weight") |p| {
+        p.ignored("deterministic");
+        embedding(p, Through("_backward_SparseEmbedding", &[Gradient, Input(0)]))?
+    };
+}
+
+fn embedding(p: &Parameters<'_>, gradients: Gradients) -> Result<Built, SymbolError> {
+    p.only("dtype", "float32")?;
+    let (rows, columns) = (p.count("input_dim")?, p.count("output_dim")?);
+    let shapes = move |shapes: &mut Shapes<'_>| {
+        shapes.inferred(1, &[rows, columns])?;
+        let Some(ids) = shapes.get(0) else { return Ok(()) };
+        let shape: Vec<_> = ids.iter().copied().chain([columns]).collect();
+        shapes.result(&shape)
+    };
+    Ok(Built::new(Embedding, shapes, gradients).own_dtype(0))
 }
 
 impl Definition for Embedding {

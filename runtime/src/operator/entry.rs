@@ -71,6 +71,11 @@ impl Entry {
         ENTRIES.iter().copied().flatten().find(|entry| entry.name == name || entry.aliases.contains(&name))
     }
 
+    /// True for an operator with a result for each of `num_outputs`.
+    pub fn has_several_results(&self) -> bool {
+        self.name == "SliceChannel"
+    }
+
     /// That of a function, and its parameters.
     pub fn of(function: Function) -> Option<(&'static Self, Vec<(&'static str, f64)>)> {
         let parameters = match (function, function::scalar_of(function)) {

@@ -25,7 +25,8 @@ entries! {
             ];
             activations.into_iter().find(|function| function.name() == text)
         })?;
-        Built::of_one_shape(Map(function), Through("_backward_Activation", &[Gradient, Output, Input(0)]))
+        let operands: &[Of] = if function == Function::Relu { OUT } else { &[Gradient, Output, Input(0)] };
+        Built::of_one_shape(Map(function), Through("_backward_Activation", operands))
     };
     "_minus_scalar" ["_MinusScalar"] ("data") |p| {
         p.ignored("is_int");

@@ -83,6 +83,7 @@ mod rows;
 mod sampled_softmax;
 mod scale_gradient;
 mod shapes;
+mod split;
 mod weighted_softmax;
 
 pub use concat::Concat;
@@ -110,11 +111,12 @@ pub(crate) use lstmp_shape::{LstmpPart, LstmpShape};
 pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
 pub(crate) use parameters::integers;
 pub use reduction::{Mean, Sum};
-pub use reshape::{CastStorage, Copy, Detach, Reshape};
+pub use reshape::{CastStorage, Copy, Detach, Flatten, MakeLoss, Reshape};
 pub use rows::{Retain, SquareSum};
 pub(crate) use sampled_softmax::{SampledShape, SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
 pub(crate) use shapes::{Misfit, Shapes};
+pub use split::{SliceColumns, SplitColumns};
 pub use weighted_softmax::WeightedSoftmaxOutput;
 
 use crate::array::Array;
@@ -136,6 +138,7 @@ const ENTRIES: &[&[Entry]] = &[
     reduction::ENTRIES,
     reshape::ENTRIES,
     rows::ENTRIES,
+    split::ENTRIES,
 ];
 
 /// A function of arrays that gives one array, and its gradients.

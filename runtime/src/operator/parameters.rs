@@ -89,20 +89,48 @@ impl<'a> Parameters<'a> {
         self.needed(parameter, shape)
     }
 
-    /// 0, 1 or none.
+    /// 0, 1 or none, of a matrix.
     pub fn axis(&self) -> Result<Option<usize>, SymbolError> {
         let axis = |text: &str| match (text, integers(text).as_deref()) {
             ("None", _) | (_, Some([])) => Some(None),
-            (_, Some([0])) => Some(Some(0)),
-            (_, Some([1])) => Some(Some(1)),
+            (_, Some([0 | -2])) => Some(Some(0)),
+            (_, Some([1 | -1])) => Some(Some(1)),
             _ => None,
         };
         Ok(self.read("axis", "0, 1 or None", axis)?.flatten())
     }
 
+    /// Begin and end along each axis, `None` where a tuple has it.
+    pub fn bounds(&self, parameter: &'static str) -> Result<Vec<Option<i64>>, SymbolError> {
+        let bound = |text: &str| match text {
+            "None" => Some(None),
+            text => text.trim_end_matches('L').parse().ok().map(Some),
+        };
+        let bounds = |text: &str| {
+            let inner = text.trim_start_matches(['(', '[']).trim_end_matches([')', ']']);
+            inner.split(',').map(str::trim).filter(|item| !item.is_empty()).map(bound).collect::<Option<Vec<_>>>()
+        };
+        Ok(self.read(parameter, "a tuple of integers or None", bounds)?.unwrap_or_default())
+    }
+
     /// The only axis that an operator has.
     pub fn needed_axis(&self, axis: i64) -> Result<(), SymbolError> {
         self.choice("axis", "1", |text| integers(text).is_some_and(|axes| *axes == [axis]).then_some(()))
+    }
+
+    /// The only axis that an operator has, and its default.
+    pub fn needed_axis_or(&self, axis: i64) -> Result<(), SymbolError> {
+        self.read("axis", "1", |text| integers(text).is_some_and(|axes| *axes == [axis]).then_some(())).map(drop)
+    }
+
+    /// Which of several results of an operator a node is.
+    pub fn part(&self) -> usize {
+        self.attributes.get(crate::symbol::OUTPUT).and_then(|text| text.parse().ok()).unwrap_or(0)
+    }
+
+    /// A parameter with a value that is not taken.
+    pub fn refused(&self, parameter: &'static str, expected: &'static str) -> SymbolError {
+        self.wrong(parameter, expected, self.attributes.get(parameter).map_or("", String::as_str))
     }
 
     pub fn choice<T>(

@@ -2,15 +2,15 @@
 use super::backend::Done;
 use super::entry::entries;
 use super::parameters::Parameters;
-use super::{Backward, Call, Definition, DenseKernel, Misfit, OperatorError, Shapes};
+use super::{Backward, Built, Call, Definition, DenseKernel, Gradients, Misfit, OperatorError, Shapes};
 use crate::array::{Array, Function};
 use crate::symbol::SymbolError;
 use lacuna::infer::Stype::{Csr, RowSparse};
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
 ///
-/// The operand is dense or csr, or row_sparse without an axis; the result is dense. Gradient, of a dense operand: that
-/// of the result for each term. Source: MXNet `sum`.
+/// The operand is dense or csr, or row_sparse without an axis; the result is dense. Gradient: that of the result for
+/// each term, dense whatever the operand is. Source: MXNet `sum`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// 0: over the rows, 1: over the columns; none: over everything.
@@ -27,21 +27,59 @@ pub struct Mean {
 }
 
 entries! {
-    "sum" ["sum_axis", "_sparse_sum"] ("data") |p| {
-        let axis = axis(p)?;
-        Built::new(Sum { axis }, move |shapes| result(axis, shapes), Through("_backward_sum", &[Gradient]))
-    };
-    "mean" ["_sparse_mean"] ("data") |p| {
-        let axis = axis(p)?;
-        Built::new(Mean { axis }, move |shapes| result(axis, shapes), Through("_backward_mean", &[Gradient]))
-    };
+    "sum" ["sum_axis", "_sparse_sum"] ("data") |p| reduction(p, false, Through("_backward_sum", &[Gradient]))?;
+    "mean" ["_sparse_mean"] ("data") |p| reduction(p, true, Through("_backward_mean", &[Gradient]))?;
 }
 
-/// The axis of a reduction.
-fn axis(p: &Parameters<'_>) -> Result<Option<usize>, SymbolError> {
-    p.only("keepdims", "False")?;
+/// A reduction as its parameters say.
+fn reduction(p: &Parameters<'_>, mean: bool, gradients: Gradients) -> Result<Built, SymbolError> {
     p.only("exclude", "False")?;
-    p.axis()
+    let (axis, keeps) = (p.axis()?, p.flag("keepdims")?);
+    let reduction = Reduction { mean, axis };
+    Ok(if keeps {
+        Built::new(Kept(reduction), move |shapes| kept(axis, shapes).map(drop), gradients)
+    } else if mean {
+        Built::new(Mean { axis }, move |shapes| result(axis, shapes), gradients)
+    } else {
+        Built::new(Sum { axis }, move |shapes| result(axis, shapes), gradients)
+    })
+}
+
+/// The shape of a result whose axes stay, with the length 1.
+fn kept(axis: Option<usize>, shapes: &mut Shapes<'_>) -> Result<Option<Vec<usize>>, Misfit> {
+    let Some([length, _]) = lengths(axis, shapes)? else { return Ok(None) };
+    let rank = shapes.get(0).map_or(0, <[usize]>::len);
+    let shape = match axis {
+        None => vec![1; rank],
+        Some(0) => vec![1, length],
+        Some(_) => vec![length, 1],
+    };
+    shapes.result(&shape)?;
+    Ok(Some(shape))
+}
+
+/// A reduction whose axes stay, with the length 1: `keepdims` in MXNet.
+#[derive(Clone, Copy, Debug)]
+struct Kept(Reduction);
+
+impl Definition for Kept {
+    fn name(&self) -> &'static str {
+        if self.0.mean { "mean" } else { "sum" }
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let shape = call.fits(call.inputs, |shapes| kept(self.0.axis, shapes))?.unwrap_or_default();
+        let mut sums = call.on.temporary();
+        self.0.result(call, &mut sums)?;
+        call.on.reshape(&sums, &shape, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.dense(backward.gradient)?;
+        let mut outer = call.on.temporary();
+        call.on.reshape(backward.gradient, &[backward.gradient.size()], &mut outer)?;
+        self.0.gradient(call, &outer, gradient)
+    }
 }
 
 /// The length of the result, and how many terms each element has.
@@ -59,7 +97,7 @@ fn result(axis: Option<usize>, shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
     lengths(axis, shapes)?.map_or(Ok(()), |[length, _]| shapes.result(&[length]))
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Reduction {
     mean: bool,
     axis: Option<usize>,
@@ -88,7 +126,7 @@ impl Reduction {
     }
 
     fn gradient(self, call: &Call<'_>, outer: &Array, gradient: &mut Array) -> Done {
-        let [x] = call.all_dense()?;
+        let [x] = call.all()?;
         call.dense(outer)?;
         let ([_, terms], mut shares) = (self.lengths(call)?, call.on.temporary());
         if self.mean {

@@ -2,7 +2,7 @@
 use super::backend::Done;
 use super::entry::entries;
 use super::{Backward, Call, Definition};
-use crate::array::{Array, ArrayError};
+use crate::array::{Array, ArrayError, Function};
 use lacuna::infer::Stype;
 
 /// The operand as it is. Source: MXNet `_copy`.
@@ -20,6 +20,14 @@ pub struct CastStorage {
     pub stype: Stype,
 }
 
+/// The operand as it is: a loss, whose gradient is 1 whatever comes from above. Source: MXNet `make_loss`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MakeLoss;
+
+/// A matrix of the elements of a dense operand: all dimensions but the first become one. Source: MXNet `Flatten`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flatten;
+
 /// The elements of a dense operand in another shape. Source: MXNet `reshape`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reshape {
@@ -34,6 +42,14 @@ entries! {
         let stype = p.choice("stype", "default, csr or row_sparse", Stype::named)?;
         Built::of_one_shape(CastStorage { stype }, Through("_copy", &[Gradient]))
     };
+    "make_loss" ["_sparse_make_loss"] ("data") |_p| Built::of_one_shape(MakeLoss, Through("ones_like", &[Input(0)]));
+    "Flatten" ["flatten"] ("data") |_p| {
+        Built::new(Flatten, |shapes| {
+            let Some(found) = shapes.get(0) else { return Ok(()) };
+            let shape = flat(found);
+            shapes.result(&shape)
+        }, Through("_backward_copy", &[Gradient]))
+    };
     "Reshape" ["reshape"] ("data") |p| {
         p.only("reverse", "False")?;
         let shape = p.shape("shape")?;
@@ -45,6 +61,11 @@ entries! {
             shapes.result(&shape)
         }, Through("_backward_reshape", &[Gradient]))
     };
+}
+
+/// The first dimension, and all others as one.
+fn flat(shape: &[usize]) -> [usize; 2] {
+    [shape.first().copied().unwrap_or(1), shape.iter().skip(1).product()]
 }
 
 /// How many elements there are, if that is a number.
@@ -93,6 +114,39 @@ impl Definition for Detach {
 
     fn has_gradient(&self, _operand: usize) -> bool {
         false
+    }
+}
+
+impl Definition for MakeLoss {
+    fn name(&self) -> &'static str {
+        "make_loss"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        Copy.result(call, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, _: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let [x] = call.all()?;
+        let zeros = x.context().zeros(Stype::Dense, x.shape(), x.dtype())?;
+        call.on.map(Function::PlusScalar(1.0), &zeros, gradient)
+    }
+}
+
+impl Definition for Flatten {
+    fn name(&self) -> &'static str {
+        "Flatten"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        reshaped(call, x, &flat(x.shape()), output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.dense(backward.gradient)?;
+        reshaped(call, backward.gradient, x.shape(), gradient)
     }
 }
 

@@ -45,6 +45,11 @@ pub(super) fn full_key(key: &str) -> Cow<'_, str> {
     if SHORT.contains(&key) { Cow::Owned(format!("__{key}__")) } else { Cow::Borrowed(key) }
 }
 
+/// Which result of an operator with several a node is. Such an operator is a node for each result.
+pub(crate) const OUTPUT: &str = "__output__";
+/// What stands before the number of the result in the name of such a node.
+pub(super) const OF_OUTPUT: &str = "_output";
+
 pub(super) const SHAPE: &str = "__shape__";
 pub(super) const STYPE: &str = "__storage_type__";
 pub(super) const DTYPE: &str = "__dtype__";
@@ -220,6 +225,13 @@ impl Body {
             expected,
             found: found.to_owned(),
         }
+    }
+
+    /// The name of the node in a file, and which of its results this one is, if it has several.
+    pub fn origin(&self) -> (&str, Option<usize>) {
+        let output = self.attributes.get(OUTPUT).and_then(|text| text.parse().ok());
+        let base = output.and_then(|output: usize| self.name.strip_suffix(&format!("{OF_OUTPUT}{output}")));
+        base.map_or((&*self.name, None), |name| (name, output))
     }
 
     pub fn stype(&self) -> Result<Option<Stype>, SymbolError> {

@@ -112,6 +112,9 @@ impl Symbol {
 
 impl super::graph::Body {
     pub(super) fn output_name(&self) -> String {
-        if self.operator.is_some() { format!("{}_output", self.name) } else { self.name.clone() }
+        // The nodes of several results have their names.
+        let is_single = self.operator.is_some() && self.origin().1.is_none();
+        let what = if self.operator.is_some_and(|entry| entry.name == "make_loss") { "loss" } else { "output" };
+        if is_single { format!("{}_{what}", self.name) } else { self.name.clone() }
     }
 }

@@ -46,6 +46,7 @@ pub use apply::Apply;
 pub use bind::Bind;
 pub use error::{Form, Place, SymbolError};
 pub use executor::Executor;
+pub(crate) use graph::OUTPUT;
 pub use graph::Symbol;
 pub use infer::Inferred;
 pub use storage::{FallbackNotice, StorageTypes};

@@ -63,6 +63,6 @@ impl Told {
 
 pub fn all() -> Vec<Case> {
     let cases: Vec<Case> = serde_json::from_str(include_str!("../data/symbol/cases.json")).unwrap();
-    assert_eq!(cases.len(), 26);
+    assert_eq!(cases.len(), 34);
     cases
 }

@@ -26,6 +26,40 @@ w, r = variable("w", "row_sparse"), variable("r", "row_sparse")
 d, e, b, label = (variable(name) for name in ("d", "e", "b", "label"))
 ids = variable("ids")
 
+
+
+def factorization_machine():
+    """MXNet's example/sparse/factorization_machine/model.py."""
+    v = S.var("v", shape=(6, 3), stype="row_sparse")
+    weight = S.var("w", shape=(6, 1), stype="row_sparse")
+    w1 = S.broadcast_add(S.dot(x, weight, name="linear"), S.var("w1_bias", shape=(1,)), name="w1")
+    squares = S.dot(S.square(x, name="x_s"), S._internal._square_sum(data=v, axis=1, keepdims=True, name="v_s"), name="bd_sum")
+    w2 = S._internal._mul_scalar(S.square(S.dot(x, v, name="w2"), name="w2_squared"), scalar=0.5, name="half")
+    sum1 = S.sum(S.Concat(w1, w2, dim=1, name="w_all"), axis=1, keepdims=True, name="sum1")
+    sum2 = S._internal._mul_scalar(squares, scalar=-0.5, name="sum2")
+    return S.LogisticRegressionOutput(S.elemwise_add(sum1, sum2, name="model"), label, name="out")
+
+
+def matrix_factorization():
+    """MXNet's example/sparse/matrix_factorization/model.py."""
+    user = S.contrib.SparseEmbedding(data=S.var("user"), weight=variable("user_weight", "row_sparse"), input_dim=7, output_dim=3, name="users")
+    item = S.Embedding(data=S.var("item"), weight=variable("item_weight", "row_sparse"), input_dim=7, output_dim=3, sparse_grad=True, name="items")
+    score = S.Flatten(S.sum(S.elemwise_mul(user, item, name="products"), axis=1, name="sum"), name="flat")
+    return S.LinearRegressionOutput(score, label, name="lro")
+
+
+def wide_deep():
+    """MXNet's example/sparse/wide_deep/model.py, of two embeddings and two continuous features."""
+    linear = S.broadcast_add(S.sparse.dot(x, S.var("w", stype="row_sparse", shape=(6, 2)), name="dot"), S.var("linear_bias", shape=(2,)), name="linear")
+    dense = S.var("dns_data")
+    embeds = S.split(S.slice(dense, begin=(0, 0), end=(None, 2), name="slice0"), num_outputs=2, squeeze_axis=1, name="split0")
+    features = [S.contrib.SparseEmbedding(data=embed, weight=variable(f"embed_{k}_weight", "row_sparse"), input_dim=7, output_dim=3, name=f"embed_{k}") for k, embed in enumerate(embeds)]
+    features.append(S.slice(dense, begin=(0, 2), end=(None, None), name="slice1"))
+    hidden = S.FullyConnected(S.concat(*features, dim=1, name="hidden"), num_hidden=4, name="fc1")
+    deep = S.FullyConnected(S.Activation(hidden, act_type="relu", name="relu1"), num_hidden=2, name="fc2")
+    return S.SoftmaxOutput(S.elemwise_add(linear, deep, name="sum"), label, name="model")
+
+
 # Title, graph, shapes that are given, arguments without gradients.
 CASES = [
     ("dot exp", S.exp(S.sparse.dot(x, w, name="dot"), name="exp"), {"x": (2, 4), "w": (4, 3)}, ["x"]),
@@ -54,6 +88,14 @@ CASES = [
     ("scalar of a csr", S._internal._rdiv_scalar(x, scalar=2.0, name="rdiv"), {"x": (2, 4)}, ["x"]),
     ("cos of rows", S.cos(w, name="cos"), {"w": (3, 2)}, ["w"]),
     ("concat", S.concat(d, S.sparse.dot(x, w, name="dot"), e, dim=1, name="concat"), {"d": (2, 3), "x": (2, 4), "w": (4, 2), "e": (2, 1)}, ["x"]),
+    ("factorization machine", factorization_machine(), {"x": (4, 6)}, ["x", "label"]),
+    ("matrix factorization", matrix_factorization(), {"user": (4,), "item": (4,)}, ["user", "item", "label"]),
+    ("wide and deep", wide_deep(), {"x": (4, 6), "dns_data": (4, 4), "label": (4,)}, ["x", "dns_data", "label"]),
+    ("linear classification", S.SoftmaxOutput(S.broadcast_add(S.sparse.dot(x, S.var("w", stype="row_sparse", shape=(6, 2)), name="dot"), S.var("bias", shape=(2,)), name="pred"), label, name="out"), {"x": (4, 6)}, ["x", "label"]),
+    ("kept axes", S.mean(S.sum(d, axis=0, keepdims=True, name="sum"), keepdims=True, name="mean"), {"d": (3, 4)}, []),
+    ("loss", S.make_loss(S.square(S.Flatten(d, name="flat"), name="square"), name="loss"), {"d": (3, 2, 2)}, []),
+    ("parts", S.Group([S.split(d, num_outputs=2, name="split")[1], S.slice(d, begin=(0, -3), end=(None, -1), name="slice")]), {"d": (3, 4)}, []),
+    ("asked for", S.dot(d, x, forward_stype="default", name="dot"), {"d": (3, 4), "x": (4, 5)}, ["x"]),
 ]
 # Results that are not finite, and the gradient of a csr operand of dot, which MXNet leaves uninitialised.
 NOT_RUN = ("scalar of a csr", "cast")
@@ -71,14 +113,14 @@ def parts(array):
 
 
 def values(name, stype, shape):
-    if name == "ids":
+    if name in ("ids", "user", "item", "dns_data"):
         return random.randint(0, 7, shape).astype(np.float32)
     if name == "label":
         return random.randint(0, 2, shape).astype(np.float32)
     numbers = (random.randint(1, 9, shape) / 8 * random.choice([-1, 1], shape)).astype(np.float32)
     if stype == "csr":
         numbers *= random.rand(*shape) < 0.5
-    if stype == "row_sparse" and name != "w":
+    if stype == "row_sparse" and name not in ("w", "v"):
         numbers[random.rand(shape[0]) < 0.5] = 0
     return numbers
 
