@@ -31,10 +31,14 @@ mod mtx;
 mod npy;
 mod npy_header;
 mod npz;
+mod number;
+mod options;
 mod params;
 mod scipy;
+mod sparse;
 mod tensors;
 
 pub use error::{Fault, FileError};
-pub use format::{Format, load, load_bytes, save, save_bytes};
+pub use format::{Format, load, load_bytes, load_members, load_members_of_bytes, save, save_bytes};
 pub use libsvm::load_labelled;
+pub use options::{Content, LoadOptions, Member};

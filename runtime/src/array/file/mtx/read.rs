@@ -3,6 +3,7 @@ use super::header::{Field, Header, Symmetry};
 use super::lines::{Line, Lines, whole};
 use crate::array::file::Fault;
 use crate::array::file::limits::{check_rows, product};
+use crate::array::file::options::{LoadOptions, Member, unnamed as unnamed_member};
 use crate::array::values::{reserve, zeros};
 use crate::array::{Array, ArrayError, Element};
 
@@ -44,26 +45,36 @@ pub(in crate::array::file) fn text(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-pub(in crate::array::file) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
-    let mut lines = Lines::new(text(bytes));
-    let header = Header::read(&mut lines)?;
-    let array = match (header.entries, header.field) {
-        (Some(entries), Field::Integer) => coordinate::<i64>(&header, entries, lines, bytes.len() as u64)?,
-        (Some(entries), _) => coordinate::<f64>(&header, entries, lines, bytes.len() as u64)?,
-        (None, Field::Integer) => dense::<i64>(&header, lines)?,
-        (None, _) => dense::<f64>(&header, lines)?,
-    };
-    Ok(vec![(String::new(), array)])
+pub(in crate::array::file) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
+    unnamed_member(options, || {
+        let mut lines = Lines::new(text(bytes));
+        let header = Header::read(&mut lines)?;
+        if let Some(entries) = header.entries {
+            check_rows(header.rows, bytes.len() as u64, options.most_rows)?;
+            return match header.field {
+                Field::Integer | Field::Unsigned => coordinate::<i64>(&header, entries, lines),
+                Field::Real | Field::Pattern => coordinate::<f64>(&header, entries, lines),
+            };
+        }
+        match header.field {
+            Field::Integer | Field::Unsigned => dense::<i64>(&header, lines),
+            Field::Real | Field::Pattern => dense::<f64>(&header, lines),
+        }
+    })
 }
 
-fn unnamed(source: ArrayError) -> Fault {
-    Fault::Array { name: String::new(), source }
+fn unnamed(error: ArrayError) -> Fault {
+    Fault::Array { name: String::new(), error }
 }
 
-fn value<V: Word>(line: Line<'_>, word: Option<&[u8]>) -> Result<V, Fault> {
+fn value<V: Word>(line: Line<'_>, word: Option<&[u8]>, field: Field) -> Result<V, Fault> {
     let word = word.ok_or_else(|| line.wrong("without a value"))?;
+    let wrong = |wrong| Line { text: word, ..line }.wrong(wrong);
+    if field == Field::Unsigned && whole(word).is_some_and(|number| i64::try_from(number).is_err()) {
+        return Err(wrong("more than int64 can be, 9223372036854775807"));
+    }
     let value = std::str::from_utf8(word).ok().and_then(V::parse);
-    value.ok_or_else(|| Line { text: word, ..line }.wrong("not a number of this field"))
+    value.filter(|_| field != Field::Unsigned || !word.starts_with(b"-")).ok_or_else(|| wrong("not a number of this field"))
 }
 
 /// The place from 0 of one from 1.
@@ -78,9 +89,8 @@ fn place(line: Line<'_>, what: &'static str, word: Option<&[u8]>, most: usize) -
     }
 }
 
-fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, bytes: u64) -> Result<Array, Fault> {
+fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>) -> Result<Array, Fault> {
     let &Header { rows, columns, field, symmetry, .. } = header;
-    check_rows(rows, bytes)?;
     let sides = if symmetry == Symmetry::General { 1 } else { 2 };
     // Not what the header promises, but what there is text for.
     let room = usize::try_from(entries).unwrap_or(usize::MAX).min(lines.bytes() / LEAST_ENTRY + 1) * sides;
@@ -97,7 +107,7 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, byte
         let mut words = line.words();
         let row = place(line, "row", words.next(), rows)?;
         let column = place(line, "column", words.next(), columns)?;
-        let value = if field == Field::Pattern { V::ONE } else { value::<V>(line, words.next())? };
+        let value = if field == Field::Pattern { V::ONE } else { value::<V>(line, words.next(), field)? };
         if words.next().is_some() {
             return Err(line.wrong("more than an entry"));
         }
@@ -125,7 +135,7 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, byte
 /// A dense matrix, column after column; of a symmetric one the part below the diagonal, with the diagonal unless it is
 /// zero.
 fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault> {
-    let &Header { rows, columns, symmetry, .. } = header;
+    let &Header { rows, columns, field, symmetry, .. } = header;
     let first_row = |column: usize| match symmetry {
         Symmetry::General => 0,
         Symmetry::Symmetric => column,
@@ -156,7 +166,7 @@ fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault>
                 expected: (rows - first_row(column)) as u64,
                 found: read,
             })?;
-            let value = value::<V>(line, Some(line.text))?;
+            let value = value::<V>(line, Some(line.text), field)?;
             let mirrored = if symmetry == Symmetry::Skew { value.opposite() } else { value };
             if symmetry != Symmetry::General
                 && let Some(place) = values.get_mut(column * columns + row)
