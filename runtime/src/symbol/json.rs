@@ -35,7 +35,7 @@ struct WrittenNode {
 struct SavedNode {
     op: String,
     name: String,
-    /// Since 0.9.4, and before, beside the parameters of the operator in `param`.
+    /// `attr` in old files; the oldest have the parameters of the operator apart, in `param`.
     #[serde(alias = "attr")]
     attrs: Option<Attributes>,
     #[serde(default)]
@@ -68,10 +68,11 @@ struct Saved {
 }
 
 impl Saved {
-    /// The version of MXNet that has written it; the oldest do not tell.
-    fn version(&self) -> u64 {
-        let version = self.attrs.get("mxnet_version").and_then(|version| version.get(1));
-        version.and_then(Value::as_u64).unwrap_or(0)
+    /// The version of MXNet that has written it, as `["int", 10901]`; the oldest do not tell.
+    fn version(&self) -> Result<u64, SymbolError> {
+        let Some(found) = self.attrs.get("mxnet_version") else { return Ok(0) };
+        let version = found.get(1).and_then(Value::as_u64);
+        version.ok_or_else(|| json(format!("mxnet_version is {found}, not [\"int\", NUMBER]")))
     }
 
     /// Refuses arguments that are none.
@@ -145,7 +146,7 @@ impl Symbol {
         }
         let saved: Saved = serde_json::from_str(text).map_err(|error| json(error.to_string()))?;
         saved.check_arguments()?;
-        let is_old = saved.version() < u64::from(VERSION);
+        let is_old = saved.version()? < u64::from(VERSION);
         let Saved { nodes: saved, heads, .. } = saved;
         let (mut nodes, mut names): (Vec<Node>, HashMap<String, usize>) =
             (Vec::with_capacity(saved.len()), HashMap::new());

@@ -185,6 +185,10 @@ fn what_is_wrong_is_told_with_its_line() {
             "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1.5",
             "line 3: `1.5` is not a number of this field",
         ),
+        (
+            "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -9223372036854775808",
+            "line 3: `2 1 -9223372036854775808` is a number without an opposite in int64",
+        ),
         ("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\nx", "line 6: `x` is not a number of this field"),
         (
             "%%MatrixMarket matrix array real general\n2 2\n1 2\n3 4\n5 6\n7 8\n",

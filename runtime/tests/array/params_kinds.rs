@@ -112,7 +112,7 @@ fn rows_out_of_order_are_sorted_and_room_is_cut() {
 fn a_place_twice_is_refused_or_added() {
     let twice = csr(4, &[2, 3], &[0, 1, 4], &[1, 2, 0, 2], &[1.0, 2.0, 3.0, 4.0]);
     assert_eq!(one(twice.clone()).unwrap_err(), "array `w`: row 1 has column 2 twice, as entries 1 and 3");
-    let unnamed = load_bytes(Format::Params, &file(&[twice.clone()], &[])).unwrap_err().to_string();
+    let unnamed = load_bytes(Format::Params, &file(std::slice::from_ref(&twice), &[])).unwrap_err().to_string();
     assert_eq!(unnamed, "array `0`: row 1 has column 2 twice, as entries 1 and 3");
     let options = LoadOptions { sum_duplicates: true, ..LoadOptions::default() };
     let members = load_members_of_bytes(Format::Params, &file(&[twice], &["w"]), &options).unwrap();
@@ -184,11 +184,8 @@ fn names_twice_and_arrays_without_a_shape() {
     let twice = load_bytes(Format::Params, &file(&[array(), array()], &["w", "w"])).unwrap_err();
     assert_eq!(twice.to_string(), "the name `w` is given twice");
     let none = Fields::default().u32(V2).i32(0).shape(&[]).0;
-    let members = load_members_of_bytes(
-        Format::Params,
-        &file(&[none, array()], &["none", "w"]),
-        &LoadOptions::default(),
-    );
+    let members =
+        load_members_of_bytes(Format::Params, &file(&[none, array()], &["none", "w"]), &LoadOptions::default());
     let members = members.unwrap();
     let Content::Unread(fault) = &members[0].content else { panic!("{members:?}") };
     assert_eq!((&*members[0].name, &*fault.to_string()), ("none", "type `array without a shape` is not supported"));

@@ -30,7 +30,8 @@ fn numbers_without_a_dtype_become_wider_ones() {
 
 #[test]
 fn a_tensor_of_another_type_leaves_the_others() {
-    let tensors = [tensor("a", "U8", "[1]", 0, 1), tensor("b", "F8_E4M3", "[2]", 1, 3), tensor("c", "BOOL", "[1]", 3, 4)];
+    let tensors =
+        [tensor("a", "U8", "[1]", 0, 1), tensor("b", "F8_E4M3", "[2]", 1, 3), tensor("c", "BOOL", "[1]", 3, 4)];
     let bytes = file(&format!("{{{}}}", tensors.join(",")), &[5, 0, 0, 1]);
     let arrays = load_bytes(Format::Safetensors, &bytes).unwrap();
     let byte = |value| Array::dense(&[1], vec![value]).unwrap();
@@ -46,9 +47,8 @@ fn a_tensor_of_another_type_leaves_the_others() {
 
 #[test]
 fn a_name_twice_is_an_error() {
-    let refused = |header: &str, data: &[u8]| {
-        load_bytes(Format::Safetensors, &file(header, data)).unwrap_err().to_string()
-    };
+    let refused =
+        |header: &str, data: &[u8]| load_bytes(Format::Safetensors, &file(header, data)).unwrap_err().to_string();
     let twice = format!("{{{},{}}}", tensor("w", "U8", "[1]", 1, 2), tensor("w", "U8", "[1]", 0, 1));
     assert_eq!(refused(&twice, &[1]), "the name `w` is given twice");
     assert_eq!(refused(&twice, &[1, 2]), "the name `w` is given twice");
@@ -56,10 +56,7 @@ fn a_name_twice_is_an_error() {
     assert_eq!(refused(&metadata, &[1]), "the name `k` is given twice");
     // A sparse array and a dense one.
     let sparse = r#""__metadata__":{"lacuna_arrays":"{\"x\":[\"row_sparse\",[1]]}"}"#;
-    let tensors = [
-        tensor("x", "U8", "[1]", 0, 1),
-        tensor("x.data", "U8", "[1]", 1, 2),
-        tensor("x.indices", "I64", "[1]", 2, 10),
-    ];
+    let tensors =
+        [tensor("x", "U8", "[1]", 0, 1), tensor("x.data", "U8", "[1]", 1, 2), tensor("x.indices", "I64", "[1]", 2, 10)];
     assert_eq!(refused(&format!("{{{sparse},{}}}", tensors.join(",")), &[0; 10]), "the name `x` is given twice");
 }

@@ -90,10 +90,7 @@ fn arrays_of_numpy() {
             "{name}"
         );
     }
-    assert_eq!(
-        refusal(Format::Npy, &bytes("structured.npy")),
-        "dtype `[('a', '<f4'), ('b', '<i8')]` is not supported"
-    );
+    assert_eq!(refusal(Format::Npy, &bytes("structured.npy")), "dtype `[('a', '<f4'), ('b', '<i8')]` is not supported");
 
     for name in ["dense.npz", "dense_stored.npz"] {
         let vector = Array::dense(&[3], vec![1_i64, 2, 3]).unwrap();
@@ -320,5 +317,8 @@ fn bombs_are_refused() {
     assert!(refusal(Format::Npz, b"PK\x03\x04").starts_with("not a good .npz file: "));
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     archive.start_file("readme.txt", SimpleFileOptions::default()).unwrap();
-    assert_eq!(refusal(Format::Npz, &archive.finish().unwrap().into_inner()), "member readme.txt: file type `txt` is not supported");
+    assert_eq!(
+        refusal(Format::Npz, &archive.finish().unwrap().into_inner()),
+        "member readme.txt: file type `txt` is not supported"
+    );
 }

@@ -19,8 +19,7 @@ fn every_sparse_format_is_read_as_csr() {
     let bsr = Array::csr(Some([3, 5]), vec![0, 5, 5, 10], [0, 1, 2, 3, 4].repeat(2), stored);
     assert_eq!(one("bsr.npz"), bsr.unwrap());
     let columns = vec![3, 4, 5, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5];
-    let values =
-        [0, 1, 2, 3, 4, 5, 30, 32, 34, 6, 7, 8, 36, 38, 40, 9, 10, 11].map(f64::from).to_vec();
+    let values = [0, 1, 2, 3, 4, 5, 30, 32, 34, 6, 7, 8, 36, 38, 40, 9, 10, 11].map(f64::from).to_vec();
     let blocks = Array::csr(Some([4, 6]), vec![0, 3, 6, 12, 18], columns, values);
     assert_eq!(one("bsr_blocks.npz"), blocks.unwrap());
     let diagonals = Array::csr(Some([4, 3]), vec![0, 1, 3, 4, 5], vec![0, 0, 1, 2, 2], vec![1.0, 4.0, 2.0, 3.0, 6.0]);
@@ -114,19 +113,29 @@ fn diagonals_that_do_not_fit() {
 fn what_is_no_array_leaves_the_others() {
     let of = |options: &LoadOptions<'_>| {
         let members = load_members_of_bytes(Format::Npz, &bytes("mixed.npz"), options).unwrap();
-        members.into_iter().map(|member| (member.name, match member.content {
-            Content::Array(array) => format!("{} {:?}", array.dtype(), array.shape()),
-            Content::Unread(fault) => fault.to_string(),
-            Content::Unwanted => "not asked for".to_owned(),
-        })).collect::<Vec<_>>()
+        members
+            .into_iter()
+            .map(|member| {
+                (
+                    member.name,
+                    match member.content {
+                        Content::Array(array) => format!("{} {:?}", array.dtype(), array.shape()),
+                        Content::Unread(fault) => fault.to_string(),
+                        Content::Unwanted => "not asked for".to_owned(),
+                    },
+                )
+            })
+            .collect::<Vec<_>>()
     };
     let named = |pairs: &[(&str, &str)]| {
         pairs.iter().map(|&(name, what)| (name.to_owned(), what.to_owned())).collect::<Vec<_>>()
     };
     let fields = "dtype `[('a', '<f4')]` is not supported";
-    let all = [("w", "float32 [2, 2]"), ("vocab", "dtype `<U2` is not supported"), ("fields", fields), ("b", "int64 [1]")];
+    let all =
+        [("w", "float32 [2, 2]"), ("vocab", "dtype `<U2` is not supported"), ("fields", fields), ("b", "int64 [1]")];
     assert_eq!(of(&LoadOptions::default()), named(&all));
-    let names: Vec<_> = load_bytes(Format::Npz, &bytes("mixed.npz")).unwrap().into_iter().map(|(name, _)| name).collect();
+    let names: Vec<_> =
+        load_bytes(Format::Npz, &bytes("mixed.npz")).unwrap().into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["w", "b"]);
     let one = [("w", "not asked for"), ("vocab", "not asked for"), ("fields", "not asked for"), ("b", "int64 [1]")];
     assert_eq!(of(&LoadOptions { wanted: Some(&|name| name == "b"), ..LoadOptions::default() }), named(&one));

@@ -61,16 +61,9 @@ pub enum Fault {
     /// The parts of an array do not fit each other.
     #[error("array `{name}`: {error}")]
     Array { name: String, error: ArrayError },
-    /// An index of a sparse array is outside. `line` is the row, or column, that its pointers give, with its number.
-    #[error("array `{name}`: {}entry {entry}: {what} {found} is out of range: there are {count} {what}s", within(*line))]
-    Outside {
-        name: String,
-        line: Option<(&'static str, u64)>,
-        entry: u64,
-        what: &'static str,
-        found: i64,
-        count: u64,
-    },
+    /// An index of a sparse array is outside.
+    #[error("{0}")]
+    Outside(Box<Outside>),
     /// Two entries of a csr are at one place.
     #[error("array `{name}`: row {row} has column {column} twice, as entries {} and {}", entries[0], entries[1])]
     EntryTwice { name: String, row: u64, column: i64, entries: [u64; 2] },
@@ -113,6 +106,24 @@ pub enum Fault {
     /// An array that LibSVM text cannot hold.
     #[error(transparent)]
     LibsvmWrite(#[from] LibsvmWriteError),
+}
+
+/// An index of a sparse array that is outside.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("array `{name}`: {}entry {entry}: {what} {found} is out of range: there are {count} {what}s", within(*line))]
+pub struct Outside {
+    /// The array.
+    pub name: String,
+    /// What the pointers give, row or column, with its number.
+    pub line: Option<(&'static str, u64)>,
+    /// The place among the indices.
+    pub entry: u64,
+    /// What the index is of.
+    pub what: &'static str,
+    /// The index.
+    pub found: i64,
+    /// How many there are.
+    pub count: u64,
 }
 
 impl Fault {

@@ -114,11 +114,7 @@ pub fn load_members(path: impl AsRef<Path>, options: &LoadOptions<'_>) -> Result
 ///
 /// # Errors
 /// As [`load_members`].
-pub fn load_members_of_bytes(
-    format: Format,
-    bytes: &[u8],
-    options: &LoadOptions<'_>,
-) -> Result<Vec<Member>, Fault> {
+pub fn load_members_of_bytes(format: Format, bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
     let members = match format {
         Format::Params => params::read(bytes, options),
         Format::Safetensors => tensors::read(bytes, options),

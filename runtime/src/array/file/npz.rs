@@ -36,7 +36,9 @@ impl<'a> Members<'a> {
         let archive = ZipArchive::new(Cursor::new(bytes))?;
         let names = archive.file_names().map(|name| Ok(name?.into_owned())).collect::<Result<Vec<_>, Fault>>()?;
         if archive.has_duplicate_names() {
-            return Err(Fault::NameTwice { name: name_twice(bytes, archive.central_directory_start()).unwrap_or_default() });
+            return Err(Fault::NameTwice {
+                name: name_twice(bytes, archive.central_directory_start()).unwrap_or_default(),
+            });
         }
         let length = bytes.len() as u64;
         Ok(Self {
@@ -47,8 +49,7 @@ impl<'a> Members<'a> {
         })
     }
 
-    /// What `with` makes of the bytes of a member.
-    fn unpacked<T>(&self, number: usize, with: impl FnOnce(&[u8]) -> Result<T, Fault>) -> Result<T, Fault> {
+    fn unpacked(&self, number: usize) -> Result<Vec<u8>, Fault> {
         let mut archive = self.archive.borrow_mut();
         let mut member = archive.by_index(number)?;
         let size = member.size();
@@ -59,17 +60,27 @@ impl<'a> Members<'a> {
             return Err(Fault::TooMany { what: "unpacked bytes", found, most, bytes: self.bytes });
         };
         self.left.set(left);
-        let name = self.names.get(number).map_or("", String::as_str);
-        unpack(&mut member, size).and_then(|data| with(&data)).map_err(|fault| in_member(name, fault))
+        unpack(&mut member, size).map_err(|fault| in_member(self.name(number), fault))
+    }
+
+    /// What `with` makes of a member.
+    fn parsed<T>(&self, number: usize, with: impl FnOnce(&Npy<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
+        let data = self.unpacked(number)?;
+        Npy::parse(&data).and_then(|npy| with(&npy)).map_err(|fault| in_member(self.name(number), fault))
+    }
+
+    fn name(&self, number: usize) -> &str {
+        self.names.get(number).map_or("", String::as_str)
     }
 
     fn array(&self, number: usize) -> Result<Array, Fault> {
-        let name = self.names.get(number).map_or("", String::as_str);
+        let name = self.name(number);
         if !name.ends_with(EXTENSION) {
-            let extension = Path::new(name).extension().map_or_else(String::new, |found| found.to_string_lossy().into());
+            let extension =
+                Path::new(name).extension().map_or_else(String::new, |found| found.to_string_lossy().into());
             return Err(Fault::Unsupported { what: "file type", found: extension.chars().take(40).collect() });
         }
-        match self.unpacked(number, |data| Npy::parse(data)?.array()) {
+        match self.parsed(number, |npy| npy.array()) {
             // Whoever is told of a type knows the member.
             Err(Fault::Member { fault, .. }) if fault.is_foreign() => Err(*fault),
             array => array,
@@ -88,7 +99,7 @@ impl<'a> Members<'a> {
     /// What `with` makes of a member.
     pub fn member<T>(&self, name: &'static str, with: impl Fn(&Npy<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
         let number = self.place(name).ok_or(Fault::Missing { name })?;
-        self.unpacked(number, |data| with(&Npy::parse(data)?))
+        self.parsed(number, with)
     }
 
     pub fn has(&self, name: &str) -> bool {
@@ -102,12 +113,13 @@ fn name_twice(bytes: &[u8], directory: u64) -> Option<String> {
     // An entry is 46 bytes, of which two are the length of the name, and the name.
     let mut names = HashSet::new();
     let starts = bytes.windows(4).enumerate().filter(|(_, start)| start == b"PK\x01\x02");
-    starts.filter_map(|(start, _)| {
-        let length = u16::from_le_bytes(bytes.get(start + 28..start + 30)?.try_into().ok()?);
-        bytes.get(start + 46..start + 46 + usize::from(length))
-    })
-    .find(|name| !names.insert(*name))
-    .map(|name| String::from_utf8_lossy(name).into_owned())
+    starts
+        .filter_map(|(start, _)| {
+            let length = u16::from_le_bytes(bytes.get(start + 28..start + 30)?.try_into().ok()?);
+            bytes.get(start + 46..start + 46 + usize::from(length))
+        })
+        .find(|name| !names.insert(*name))
+        .map(|name| String::from_utf8_lossy(name).into_owned())
 }
 
 fn in_member(name: &str, fault: Fault) -> Fault {

@@ -61,6 +61,14 @@ pub struct Member {
     pub content: Content,
 }
 
+impl Member {
+    /// What it is called where it has this number from 0: by its name, or else by the number.
+    #[must_use]
+    pub fn called(&self, number: usize) -> String {
+        called(number, &self.name)
+    }
+}
+
 /// What a member of a file is.
 #[derive(Debug)]
 pub enum Content {

@@ -126,7 +126,8 @@ fn diagonals(
         return Err(Fault::DiagonalTwice { offset });
     }
     let (mut rows, mut columns, mut places) = (Vec::new(), Vec::new(), Vec::new());
-    let is_stored = with_values!(data, |values| values.iter().map(|value| value.differs_from_zero()).collect::<Vec<_>>());
+    let is_stored =
+        with_values!(data, |values| values.iter().map(|value| value.differs_from_zero()).collect::<Vec<_>>());
     for (diagonal, &offset) in offsets.iter().enumerate() {
         for column in 0..length.min(shape[1]) {
             let place = diagonal * length + column;

@@ -1,6 +1,6 @@
 //! Parts of sparse arrays as other programs leave them: out of order, with room behind the last entry, or with several
 //! entries at one place.
-use super::Fault;
+use super::{Fault, Outside};
 use crate::array::dtype::Stored;
 use crate::array::values::{reserve, zeros};
 use crate::array::{Array, ArrayError, Dtype, Storage, Values, with_values};
@@ -123,7 +123,7 @@ fn check_range(name: &str, what: &'static str, indices: &[i64], count: usize) ->
     let outside = indices.iter().enumerate().find(|(_, index)| !is_within(**index, count));
     outside.map_or(Ok(()), |(entry, &found)| {
         let (name, entry, count) = (name.to_owned(), entry as u64, count as u64);
-        Err(Fault::Outside { name, line: None, entry, what, found, count })
+        Err(Fault::Outside(Box::new(Outside { name, line: None, entry, what, found, count })))
     })
 }
 
@@ -171,7 +171,14 @@ fn check_lines(
         let of_line = indices.get(places.clone()).unwrap_or_default();
         if let Some((place, &found)) = of_line.iter().enumerate().find(|(_, index)| !is_within(**index, count)) {
             let (name, entry, count) = (name.to_owned(), (places.start + place) as u64, count as u64);
-            return Err(Fault::Outside { name, line: Some((line, number)), entry, what, found, count });
+            return Err(Fault::Outside(Box::new(Outside {
+                name,
+                line: Some((line, number)),
+                entry,
+                what,
+                found,
+                count,
+            })));
         }
     }
     Ok(())

@@ -58,9 +58,7 @@ fn sparse_array(tensors: &SafeTensors<'_>, name: &str, stype: Stype, shape: Vec<
         other => Err(Fault::Unsupported { what: "index dtype", found: other.dtype().to_string() }),
     };
     let storage = match stype {
-        Stype::Csr => {
-            Storage::Csr { indptr: integers("indptr")?, indices: integers("indices")?, data: part("data")? }
-        }
+        Stype::Csr => Storage::Csr { indptr: integers("indptr")?, indices: integers("indices")?, data: part("data")? },
         Stype::RowSparse => Storage::RowSparse { indices: integers("indices")?, data: part("data")? },
         Stype::Dense => Storage::Dense { data: part("data")? },
     };
@@ -77,8 +75,11 @@ pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member
         None => Sparse::new(),
         Some(text) => {
             once(text)?;
-            serde_json::from_str(text)
-                .map_err(|_| Fault::Text { what: KEY, at: 8, found: text.chars().take(40).collect() })?
+            serde_json::from_str(text).map_err(|_| Fault::Text {
+                what: KEY,
+                at: 8,
+                found: text.chars().take(40).collect(),
+            })?
         }
     };
     let mut parts = HashSet::new();

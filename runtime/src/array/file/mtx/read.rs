@@ -14,7 +14,8 @@ const LEAST_ENTRY: usize = 4;
 /// A type of the values in a text.
 trait Word: Element {
     fn parse(word: &str) -> Option<Self>;
-    fn opposite(self) -> Self;
+    /// `None` where there is none of as many bits.
+    fn opposite(self) -> Option<Self>;
 }
 
 impl Word for f64 {
@@ -25,8 +26,8 @@ impl Word for f64 {
         (number.is_finite() || !is_digits).then_some(number)
     }
 
-    fn opposite(self) -> Self {
-        -self
+    fn opposite(self) -> Option<Self> {
+        Some(-self)
     }
 }
 
@@ -35,8 +36,8 @@ impl Word for i64 {
         word.parse().ok()
     }
 
-    fn opposite(self) -> Self {
-        self.wrapping_neg()
+    fn opposite(self) -> Option<Self> {
+        self.checked_neg()
     }
 }
 
@@ -74,7 +75,13 @@ fn value<V: Word>(line: Line<'_>, word: Option<&[u8]>, field: Field) -> Result<V
         return Err(wrong("more than int64 can be, 9223372036854775807"));
     }
     let value = std::str::from_utf8(word).ok().and_then(V::parse);
-    value.filter(|_| field != Field::Unsigned || !word.starts_with(b"-")).ok_or_else(|| wrong("not a number of this field"))
+    value
+        .filter(|_| field != Field::Unsigned || !word.starts_with(b"-"))
+        .ok_or_else(|| wrong("not a number of this field"))
+}
+
+fn opposite<V: Word>(line: Line<'_>, value: V) -> Result<V, Fault> {
+    value.opposite().ok_or_else(|| line.wrong("a number without an opposite in int64"))
 }
 
 /// The place from 0 of one from 1.
@@ -119,7 +126,7 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>) -> R
         push(row, column, value);
         match symmetry {
             Symmetry::Symmetric if row != column => push(column, row, value),
-            Symmetry::Skew if row != column => push(column, row, value.opposite()),
+            Symmetry::Skew if row != column => push(column, row, opposite(line, value)?),
             Symmetry::Skew if value != V::ZERO => {
                 return Err(line.wrong("not 0 on the diagonal of a skew-symmetric matrix"));
             }
@@ -167,7 +174,7 @@ fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault>
                 found: read,
             })?;
             let value = value::<V>(line, Some(line.text), field)?;
-            let mirrored = if symmetry == Symmetry::Skew { value.opposite() } else { value };
+            let mirrored = if symmetry == Symmetry::Skew { opposite(line, value)? } else { value };
             if symmetry != Symmetry::General
                 && let Some(place) = values.get_mut(column * columns + row)
             {

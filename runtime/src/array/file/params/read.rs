@@ -1,12 +1,12 @@
 //! Bytes to arrays.
 use super::{ARRAY, ARRAY_OF_ANY_SHAPE, DENSE, FILE, FLAGS};
+use crate::array::file::Fault;
 use crate::array::file::bytes::Bytes;
 use crate::array::file::error::excerpt;
 use crate::array::file::limits::{MOST_DIMENSIONS, check_rows, product};
 use crate::array::file::number::Number;
 use crate::array::file::options::{Content, LoadOptions, Member, called};
 use crate::array::file::sparse::{Compressed, Duplicates, csr, row_sparse};
-use crate::array::file::Fault;
 use crate::array::{Array, Dtype, Storage, Values};
 use lacuna::infer::Stype;
 
@@ -143,9 +143,9 @@ fn read_record<'a>(bytes: &mut Bytes<'a>) -> Result<Result<Record<'a>, Fault>, F
         _ => product(&shape),
     };
     let data = bytes.take_elements("values", stored, number.size())?;
-    let parts = lengths.into_iter().map(|(index, length)| {
-        bytes.take_elements("indices", length, index.size()).map(|part| (index, part))
-    });
+    let parts = lengths
+        .into_iter()
+        .map(|(index, length)| bytes.take_elements("indices", length, index.size()).map(|part| (index, part)));
     let parts = parts.collect::<Result<_, _>>()?;
     Ok(Ok(Record { stype, shape, number, data, parts }))
 }
