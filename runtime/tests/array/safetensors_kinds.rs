@@ -1,5 +1,7 @@
 //! Safetensors of other programs: more dtypes, and names that come twice.
-use lacuna_runtime::array::file::{Content, Format, LoadOptions, load_bytes, load_members_of_bytes};
+use lacuna_runtime::array::file::{
+    Content, Format, LoadOptions, load, load_all, load_bytes, load_members_of_bytes,
+};
 use lacuna_runtime::array::{Array, Dtype};
 
 fn file(header: &str, data: &[u8]) -> Vec<u8> {
@@ -39,6 +41,12 @@ fn a_tensor_of_another_type_leaves_the_others() {
     let members = load_members_of_bytes(Format::Safetensors, &bytes, &LoadOptions::default()).unwrap();
     let Content::Unread(fault) = &members[1].content else { panic!("{members:?}") };
     assert_eq!((&*members[1].name, &*fault.to_string()), ("b", "dtype `F8_E4M3` is not supported"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.safetensors");
+    std::fs::write(&path, &bytes).unwrap();
+    assert_eq!(load(&path).unwrap(), arrays);
+    let refused = load_all(&path).unwrap_err().to_string();
+    assert!(refused.ends_with("a.safetensors: member b: dtype `F8_E4M3` is not supported"), "{refused}");
     let wanted = LoadOptions { wanted: Some(&|name| name == "c"), ..LoadOptions::default() };
     let members = load_members_of_bytes(Format::Safetensors, &bytes, &wanted).unwrap();
     assert!(matches!(members[0].content, Content::Unwanted) && matches!(members[1].content, Content::Unwanted));

@@ -90,6 +90,21 @@ pub fn load(path: impl AsRef<Path>) -> Result<Vec<(String, Array)>, FileError> {
     arrays_of(members).map_err(|fault| FileError { path: path.to_owned(), fault })
 }
 
+/// As [`load`], of a file that must have nothing but arrays.
+///
+/// # Errors
+/// As there, and the type of something else.
+pub fn load_all(path: impl AsRef<Path>) -> Result<Vec<(String, Array)>, FileError> {
+    let path = path.as_ref();
+    let members = load_members(path, &LoadOptions::default())?;
+    let arrays = members.into_iter().map(|Member { name, content }| match content {
+        Content::Array(array) => Ok((name, array)),
+        Content::Unread(fault) => Err(Fault::Member { name, fault: Box::new(fault) }),
+        Content::Unwanted => Err(Fault::Missing { name: "array" }),
+    });
+    arrays.collect::<Result<_, _>>().map_err(|fault| FileError { path: path.to_owned(), fault })
+}
+
 /// The arrays of a file's bytes.
 ///
 /// # Errors

@@ -43,6 +43,6 @@ mod sparse;
 mod tensors;
 
 pub use error::{Fault, FileError, Outside};
-pub use format::{Format, load, load_bytes, load_members, load_members_of_bytes, save, save_bytes};
+pub use format::{Format, load, load_all, load_bytes, load_members, load_members_of_bytes, save, save_bytes};
 pub use libsvm::load_labelled;
 pub use options::{Content, LoadOptions, Member};

@@ -65,6 +65,11 @@ fn sparse_array(tensors: &SafeTensors<'_>, name: &str, stype: Stype, shape: Vec<
     Array::from_storage(shape, storage).map_err(|error| Fault::Array { name: name.to_owned(), error })
 }
 
+fn dense_array(tensors: &SafeTensors<'_>, name: &str) -> Result<Array, Fault> {
+    let (shape, data) = values(tensors, name)?;
+    Array::from_storage(shape, Storage::Dense { data }).map_err(|error| Fault::Array { name: name.to_owned(), error })
+}
+
 pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
     let once = |text: &str| key_twice(text).map_or(Ok(()), |name| Err(Fault::NameTwice { name }));
     header(bytes).map_or(Ok(()), once)?;
@@ -82,13 +87,7 @@ pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member
             })?
         }
     };
-    let mut parts = HashSet::new();
-    let mut members = Vec::new();
-    let mut push = |name: String, array: &dyn Fn() -> Result<Array, Fault>| {
-        let content = if options.wants(members.len(), &name) { Content::of(array())? } else { Content::Unwanted };
-        members.push(Member { name, content });
-        Ok::<_, Fault>(())
-    };
+    let (mut parts, mut found) = (HashSet::new(), Vec::new());
     for (name, (stype, shape)) in sparse {
         let (stype, of_stype): (Stype, &[&str]) = match Stype::named(&stype) {
             Some(stype @ Stype::Csr) => (stype, &["indptr", "indices", "data"]),
@@ -96,19 +95,22 @@ pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member
             _ => return Err(Fault::Text { what: "storage type", at: 8, found: stype.chars().take(40).collect() }),
         };
         parts.extend(of_stype.iter().map(|part| format!("{name}.{part}")));
-        push(name.clone(), &|| sparse_array(&tensors, &name, stype, shape.clone()))?;
+        found.push((name, Some((stype, shape))));
     }
-    for name in tensors.names() {
-        if !parts.contains(name) {
-            push(name.to_owned(), &|| {
-                let (shape, data) = values(&tensors, name)?;
-                Array::from_storage(shape, Storage::Dense { data })
-                    .map_err(|error| Fault::Array { name: name.to_owned(), error })
-            })?;
+    let dense = tensors.names().into_iter().filter(|&name| !parts.contains(name));
+    found.extend(dense.map(|name| (name.to_owned(), None)));
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    let member = |(number, (name, sparse)): (usize, (String, Option<(Stype, Vec<usize>)>))| {
+        if !options.wants(number, &name) {
+            return Ok(Member { name, content: Content::Unwanted });
         }
-    }
-    members.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(members)
+        let content = Content::of(match sparse {
+            Some((stype, shape)) => sparse_array(&tensors, &name, stype, shape),
+            None => dense_array(&tensors, &name),
+        })?;
+        Ok(Member { name, content })
+    };
+    found.into_iter().enumerate().map(member).collect()
 }
 
 pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {

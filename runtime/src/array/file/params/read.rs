@@ -83,8 +83,9 @@ fn read_shape(bytes: &mut Bytes<'_>, what: &'static str) -> Result<Vec<usize>, F
 /// The shape of a dense array that begins with the number of its dimensions.
 fn read_oldest_shape(bytes: &mut Bytes<'_>, at: u64, found: u32) -> Result<Vec<usize>, Fault> {
     let dimensions = usize::try_from(found).unwrap_or(usize::MAX);
-    if dimensions > MOST_DIMENSIONS {
-        let known = "0xf993fac8, 0xf993fac9 and 0xf993faca are, and in the oldest files a number of dimensions to 64";
+    if !(1..=MOST_DIMENSIONS).contains(&dimensions) {
+        let known =
+            "0xf993fac8, 0xf993fac9 and 0xf993faca are, and in the oldest files a number of dimensions, 1 to 64";
         return Err(Fault::Magic { what: "array magic", at, found: found.into(), known });
     }
     (0..dimensions).map(|_| Ok(usize::try_from(bytes.u32("shape")?).unwrap_or(usize::MAX))).collect()
