@@ -1,7 +1,5 @@
 //! Safetensors of other programs: more dtypes, and names that come twice.
-use lacuna_runtime::array::file::{
-    Content, Format, LoadOptions, load, load_all, load_bytes, load_members_of_bytes,
-};
+use lacuna_runtime::array::file::{Content, Format, LoadOptions, load, load_all, load_bytes, load_members_of_bytes};
 use lacuna_runtime::array::{Array, Dtype};
 
 fn file(header: &str, data: &[u8]) -> Vec<u8> {

@@ -100,7 +100,7 @@ pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member
     let dense = tensors.names().into_iter().filter(|&name| !parts.contains(name));
     found.extend(dense.map(|name| (name.to_owned(), None)));
     found.sort_by(|a, b| a.0.cmp(&b.0));
-    let member = |(number, (name, sparse)): (usize, (String, Option<(Stype, Vec<usize>)>))| {
+    let member = |number, name: String, sparse| {
         if !options.wants(number, &name) {
             return Ok(Member { name, content: Content::Unwanted });
         }
@@ -110,7 +110,8 @@ pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member
         })?;
         Ok(Member { name, content })
     };
-    found.into_iter().enumerate().map(member).collect()
+    let numbered = found.into_iter().enumerate();
+    numbered.map(|(number, (name, sparse))| member(number, name, sparse)).collect()
 }
 
 pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {
