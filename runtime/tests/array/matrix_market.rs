@@ -95,6 +95,12 @@ fn banners_and_fields_of_others() {
     assert_eq!(unsigned("9223372036854775807").unwrap(), Array::dense(&[1, 1], vec![i64::MAX]).unwrap());
     let large = "line 3: `9223372036854775808` is more than int64 can be, 9223372036854775807";
     assert_eq!(unsigned("9223372036854775808").unwrap_err(), large);
+    let sums = "%%MatrixMarket matrix coordinate unsigned-integer general\n1 1 2\n1 1 9223372036854775807\n1 1 1\n";
+    let large = "value 0, 9223372036854775808, is more than int64 can be, 9223372036854775807";
+    assert_eq!(read(sums).unwrap_err(), large);
+    let skew = "%%MatrixMarket matrix coordinate unsigned-integer skew-symmetric\n2 2 1\n2 1 3\n";
+    let expected = Array::csr(Some([2, 2]), vec![0, 1, 2], vec![1, 0], vec![-3_i64, 3]).unwrap();
+    assert_eq!(read(skew).unwrap(), expected);
     assert_eq!(unsigned("-1").unwrap_err(), "line 3: `-1` is not a number of this field");
 }
 

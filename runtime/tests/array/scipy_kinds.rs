@@ -1,8 +1,10 @@
 //! Sparse matrices and arrays of SciPy and NumPy that are no plain csr of floats. The expected parts are those of
 //! `tocsr` with `sum_duplicates`, in SciPy 1.17.1.
 use super::scipy::{bytes, one};
+use lacuna::infer::Stype;
 use lacuna_runtime::array::file::{Content, Format, LoadOptions, load_bytes, load_members_of_bytes};
 use lacuna_runtime::array::{Array, Dtype};
+use quickcheck::quickcheck;
 use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -48,6 +50,11 @@ fn numbers_without_a_dtype_become_wider_ones() {
     assert_eq!(one("csr_uint32.npz"), limits([(1 << 32) - 1, 0], Dtype::I64));
     let large = "member data.npy: value 0, 18446744073709551615, is more than int64 can be, 9223372036854775807";
     assert_eq!(refusal("csr_uint64.npz"), large);
+    // 2^62 and 2^62 at one place.
+    let halves = [1_u64 << 62; 2].map(u64::to_le_bytes).concat();
+    let file = sparse_of("csr", &[1, 3], "<u8", "(2,)", &halves, &[&[0, 2], &[1, 1]]);
+    let large = "value 0, 9223372036854775808, is more than int64 can be, 9223372036854775807";
+    assert_eq!(load_bytes(Format::Npz, &file).unwrap_err().to_string(), large);
 
     let vector = |values: &[i64], dtype| Array::dense(&[values.len()], values.to_vec()).unwrap().astype(dtype).unwrap();
     assert_eq!(one("int16.npy"), vector(&[-32_768, 32_767], Dtype::I32));
@@ -172,6 +179,70 @@ fn members_beside_a_matrix_are_arrays() {
     let arrays = load_bytes(Format::Npz, &zipped(&members)).unwrap();
     let expected = Array::csr(Some([1, 2]), vec![0, 1], vec![1], vec![5_u8]).unwrap();
     assert_eq!(arrays, [(String::new(), expected), ("labels".to_owned(), Array::dense(&[1], vec![3_u8]).unwrap())]);
+}
+
+/// Elements of a matrix of 4 x 6 bytes, added modulo 256; `None` if one is outside.
+fn dense_of(entries: impl IntoIterator<Item = (i64, i64, u8)>) -> Option<Vec<u8>> {
+    let mut dense = vec![0_u8; 24];
+    for (row, column, value) in entries {
+        let is_within = (0..4).contains(&row) && (0..6).contains(&column);
+        let element = dense.get_mut(usize::try_from(row * 6 + column).ok()?).filter(|_| is_within)?;
+        *element = element.wrapping_add(value);
+    }
+    Some(dense)
+}
+
+fn read(file: &[u8]) -> Option<Vec<u8>> {
+    let array = load_bytes(Format::Npz, file).ok()?.remove(0).1;
+    assert_eq!(array.shape(), [4, 6]);
+    array.tostype(Stype::Dense).unwrap().data().map(<[u8]>::to_vec)
+}
+
+quickcheck! {
+    /// Each format by its definition: entries anywhere, also outside, out of order and several at one place.
+    fn formats_are_what_they_are_defined_to_be(entries: Vec<(u8, u8, u8)>, lengths: (u8, u8, u8), edge: bool) -> bool {
+        // One more than there are rows and columns, if there may be places outside.
+        let [rows, columns] = if edge { [5, 7] } else { [4, 6] };
+        let place = |number: u8, count: i64| i64::from(number) % count - i64::from(edge && number > 250);
+        let values: Vec<u8> = entries.iter().map(|entry| entry.2).collect();
+        let row_of: Vec<_> = entries.iter().map(|entry| place(entry.0, rows)).collect();
+        let column_of: Vec<_> = entries.iter().map(|entry| place(entry.1, columns)).collect();
+        let triplets = row_of.iter().zip(&column_of).zip(&values).map(|((&row, &column), &value)| (row, column, value));
+        let coo = read(&sparse("coo", &[4, 6], "|u1", &values, &[&row_of, &column_of])) == dense_of(triplets);
+
+        let count = values.len();
+        let cut = |length: u8| usize::from(length) % (count + 1);
+        let mut pointers = [0, cut(lengths.0), cut(lengths.1), cut(lengths.2), count];
+        pointers.sort_unstable();
+        let pointers = pointers.map(|pointer| pointer as i64);
+        let row = |entry: usize| pointers[1..].iter().filter(|&&end| end <= entry as i64).count() as i64;
+        let in_rows = (0..count).map(|entry| (row(entry), column_of[entry], values[entry]));
+        let csr = read(&sparse("csr", &[4, 6], "|u1", &values, &[&pointers, &column_of])) == dense_of(in_rows);
+
+        // Blocks of 2 x 3, of which all elements are the same.
+        let blocks: Vec<u8> = values.iter().flat_map(|&value| [value; 6]).collect();
+        let block_columns: Vec<_> = entries.iter().map(|entry| place(entry.1, columns - 4)).collect();
+        let half = [0, pointers[1], count as i64];
+        let elements = (0..count).flat_map(|block| {
+            let (row, column) = (i64::from(block as i64 >= half[1]) * 2, block_columns[block] * 3);
+            (0..6).map(move |element| (row + element / 3, column + element % 3)).map(move |(row, column)| (row, column, block))
+        });
+        let expected = dense_of(elements.map(|(row, column, block)| (row, column, values[block])));
+        let shape = format!("({count}, 2, 3)");
+        let bsr = read(&sparse_of("bsr", &[4, 6], "|u1", &shape, &blocks, &[&half, &block_columns])) == expected;
+
+        // Diagonals that are longer than the matrix, with one value each.
+        let mut offsets: Vec<_> = entries.iter().map(|entry| i64::from(entry.0.cast_signed()) % 9).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let diagonals: Vec<u8> = offsets.iter().zip(&values).flat_map(|(_, &value)| [value; 8]).collect();
+        let within = offsets.iter().zip(&values).flat_map(|(&offset, &value)| {
+            (0..6).map(move |column| (column - offset, column, value)).filter(|(row, ..)| (0..4).contains(row))
+        });
+        let shape = format!("({}, 8)", offsets.len());
+        let dia = read(&sparse_of("dia", &[4, 6], "|u1", &shape, &diagonals, &[&offsets])) == dense_of(within);
+        coo && csr && bsr && dia
+    }
 }
 
 fn npy_of(header: &str, data: &[u8]) -> Vec<u8> {

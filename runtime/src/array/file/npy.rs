@@ -87,9 +87,12 @@ impl<'a> Npy<'a> {
         &self.shape
     }
 
-    /// Whether the values are true or false.
-    pub fn is_bool(&self) -> bool {
-        self.kind == Kind::Number(Number::Bool)
+    /// What the values are, unless they are text.
+    pub fn number(&self) -> Option<Number> {
+        match self.kind {
+            Kind::Number(number) => Some(number),
+            Kind::Text { .. } => None,
+        }
     }
 
     /// The values row by row; true is 1.

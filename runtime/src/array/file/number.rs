@@ -1,7 +1,7 @@
 //! Numbers as files have them. Those that no [`Dtype`] has become numbers of the next wider one.
 use super::Fault;
 use crate::array::values::made;
-use crate::array::{Dtype, Values};
+use crate::array::{Array, Dtype, Values};
 
 /// A type of numbers in a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,5 +51,14 @@ impl Number {
                 Values::I64(made(numbers, |&eight| i64::from_le_bytes(eight)))
             }
         })
+    }
+}
+
+/// A csr of numbers without a sign, whose sums may have become more than 64 bits with a sign hold.
+pub(super) fn check_sums(array: Array) -> Result<Array, Fault> {
+    let negative = array.data::<i64>().and_then(|sums| sums.iter().enumerate().find(|(_, sum)| **sum < 0));
+    match negative {
+        Some((place, sum)) => Err(Fault::Unsigned { place: place as u64, found: sum.cast_unsigned() }),
+        None => Ok(array),
     }
 }

@@ -3,6 +3,7 @@ use super::Fault;
 use super::limits::check_rows;
 use super::npy::{Npy, write_text, write_values};
 use super::npz::Members;
+use super::number::{Number, check_sums};
 use super::options::LoadOptions;
 use super::sparse::{Compressed, Duplicates, coo, csc, csr, expanded};
 use crate::array::dtype::Stored;
@@ -21,7 +22,7 @@ pub(super) const PARTS: [&str; 10] =
 struct Numbers {
     shape: Vec<usize>,
     values: Values,
-    is_bool: bool,
+    number: Option<Number>,
 }
 
 /// Whether the file is a sparse matrix: arrays can have the name of its member, too.
@@ -38,8 +39,8 @@ pub(super) fn is_sparse(members: &Members<'_>) -> Result<bool, Fault> {
 pub(super) fn read(members: &Members<'_>, options: &LoadOptions<'_>) -> Result<Array, Fault> {
     let format = members.member(FORMAT, |npy| Ok(npy.text().unwrap_or_default()))?;
     let shape = members.member("shape", lengths)?;
-    let Numbers { shape: data_shape, values: data, is_bool } = members.member("data", |npy| {
-        Ok(Numbers { shape: npy.shape().to_vec(), values: npy.values()?, is_bool: npy.is_bool() })
+    let Numbers { shape: data_shape, values: data, number } = members.member("data", |npy| {
+        Ok(Numbers { shape: npy.shape().to_vec(), values: npy.values()?, number: npy.number() })
     })?;
     let expected = match &*format {
         "csr" | "csc" | "coo" => 1,
@@ -51,13 +52,13 @@ pub(super) fn read(members: &Members<'_>, options: &LoadOptions<'_>) -> Result<A
         let (expected, found) = (expected as u64, data_shape.len() as u64);
         return Err(Fault::Count { what: "dimensions of the values", expected, found });
     }
-    let duplicates = if is_bool { Duplicates::Or } else { Duplicates::Add };
+    let duplicates = if number == Some(Number::Bool) { Duplicates::Or } else { Duplicates::Add };
     let part = |name| members.member(name, |npy| npy.integers());
     let compressed = |data| Ok::<_, Fault>(Compressed { indptr: part("indptr")?, indices: part("indices")?, data });
     if format != "csr" {
         check_rows(shape[0], members.bytes(), options.most_rows)?;
     }
-    match &*format {
+    let array = match &*format {
         "csr" => csr(&format, shape, compressed(data)?, duplicates),
         "csc" => csc(&format, shape, compressed(data)?, duplicates),
         "coo" => {
@@ -73,7 +74,8 @@ pub(super) fn read(members: &Members<'_>, options: &LoadOptions<'_>) -> Result<A
             coo(&format, shape, &rows, &columns, kept, duplicates)
         }
         _ => blocks(shape, &data_shape, compressed(data)?, duplicates),
-    }
+    }?;
+    if number == Some(Number::U64) { check_sums(array) } else { Ok(array) }
 }
 
 /// Rows and columns. A vector is one row.

@@ -3,6 +3,7 @@ use super::header::{Field, Header, Symmetry};
 use super::lines::{Line, Lines, whole};
 use crate::array::file::Fault;
 use crate::array::file::limits::{check_rows, product};
+use crate::array::file::number::check_sums;
 use crate::array::file::options::{LoadOptions, Member, unnamed as unnamed_member};
 use crate::array::values::{reserve, zeros};
 use crate::array::{Array, ArrayError, Element};
@@ -53,7 +54,10 @@ pub(in crate::array::file) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> R
         if let Some(entries) = header.entries {
             check_rows(header.rows, bytes.len() as u64, options.most_rows)?;
             return match header.field {
-                Field::Integer | Field::Unsigned => coordinate::<i64>(&header, entries, lines),
+                Field::Integer => coordinate::<i64>(&header, entries, lines),
+                // A skew-symmetric matrix has opposites of its numbers.
+                Field::Unsigned if header.symmetry == Symmetry::Skew => coordinate::<i64>(&header, entries, lines),
+                Field::Unsigned => check_sums(coordinate::<i64>(&header, entries, lines)?),
                 Field::Real | Field::Pattern => coordinate::<f64>(&header, entries, lines),
             };
         }

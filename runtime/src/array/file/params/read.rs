@@ -4,9 +4,10 @@ use crate::array::file::Fault;
 use crate::array::file::bytes::Bytes;
 use crate::array::file::error::excerpt;
 use crate::array::file::limits::{MOST_DIMENSIONS, check_rows, product};
-use crate::array::file::number::Number;
+use crate::array::file::number::{Number, check_sums};
 use crate::array::file::options::{Content, LoadOptions, Member, called};
 use crate::array::file::sparse::{Compressed, Duplicates, csr, row_sparse};
+use crate::array::values::zeros;
 use crate::array::{Array, Dtype, Storage, Values};
 use lacuna::infer::Stype;
 
@@ -173,14 +174,15 @@ impl Record<'_> {
                 // A csr of zeros that has no pointers: a defect of MXNet's functions.
                 if indptr.is_empty() && indices.is_empty() && data.len() == 0 {
                     check_rows(matrix[0], file_length, options.most_rows)?;
-                    indptr = vec![0; matrix[0] + 1];
+                    indptr = zeros(matrix[0].saturating_add(1)).map_err(named)?;
                 }
                 let duplicates = match (options.sum_duplicates, number) {
                     (false, _) => Duplicates::Refuse,
                     (true, Number::Bool) => Duplicates::Or,
                     (true, _) => Duplicates::Add,
                 };
-                csr(name, matrix, Compressed { indptr, indices, data }, duplicates)
+                let array = csr(name, matrix, Compressed { indptr, indices, data }, duplicates)?;
+                if number == Number::U64 { check_sums(array) } else { Ok(array) }
             }
         }
     }
