@@ -78,6 +78,70 @@ fn arrays_with_names() {
     );
 }
 
+/// What is no array is named with its type, and the others are shown; with `--name` nothing else is decoded.
+#[test]
+fn what_is_no_array_is_named() {
+    let path = file("runtime/tests/data/arrays/scipy/mixed.npz");
+    let all = run(&[&path]);
+    let words = all.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("mixed.npz: .npz, 2 arrays and 2 of other types, "), "{all}");
+    for line in [
+        "not read  vocab: dtype `<U2` is not supported\n",
+        "not read  fields: dtype `[('a', '<f4')]` is not supported\n",
+        "array     w: default of float32, 2 x 2\n",
+        "array     b: default of int64, 1\n",
+    ] {
+        assert!(all.contains(line), "{line}{all}");
+    }
+    let one = run(&[&path, "--name", "b"]);
+    assert!(one.contains("array     b: ") && !one.contains("vocab"), "{one}");
+    assert!(refusal(&[&path, "--name", "vocab"]).ends_with("mixed.npz: vocab: dtype `<U2` is not supported\n"));
+    assert!(refusal(&[&path, "--name", "x"]).ends_with("no array `x`: there are w, vocab, fields, b\n"));
+}
+
+/// One line that tells what is wrong once.
+#[test]
+fn faults_are_told_once() {
+    for (name, expected) in [
+        ("negative.npz", "array `csr`: row 1, entry 1: column -1 is out of range: there are 3 columns\n"),
+        ("outside.npz", "array `csr`: row 2, entry 2: column 7 is out of range: there are 3 columns\n"),
+        ("twice.npz", "the name `a.npy` is given twice\n"),
+        ("structured.npy", "structured.npy: dtype `[('a', '<f4'), ('b', '<i8')]` is not supported\n"),
+        ("complex.mtx", "complex.mtx: field `complex` is not supported\n"),
+        ("uint64_large.npy", "value 1, 9223372036854775808, is more than int64 can be, 9223372036854775807\n"),
+    ] {
+        let path = file(&format!("runtime/tests/data/arrays/scipy/{name}"));
+        let told = refusal(&[&path]);
+        assert!(told.starts_with(&format!("error: {path}: ")) && told.ends_with(expected), "{told}");
+        assert_eq!(told.matches(expected.trim()).count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn a_limit_on_rows_and_entries_at_one_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("rows.mtx");
+    std::fs::write(&rows, "%%MatrixMarket matrix coordinate real general\n5000000 2 1\n1 1 1\n").unwrap();
+    let rows = rows.to_str().unwrap();
+    assert!(run(&[rows]).contains("csr of float64, 5,000,000 x 2\n"));
+    let refused = refusal(&[rows, "--most-rows", "1000000"]);
+    assert!(refused.ends_with("rows 5000000 is more than a file of 64 bytes may have, 1000000\n"), "{refused}");
+
+    // A csr of float32, 1 x 2, with column 1 twice, as MXNet writes it.
+    let twice = folder.path().join("twice.params");
+    let mut bytes = Vec::new();
+    let i32s = |bytes: &mut Vec<u8>, numbers: &[i32]| bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+    let i64s = |bytes: &mut Vec<u8>, numbers: &[i64]| bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+    i64s(&mut bytes, &[0x112, 0, 1]);
+    i32s(&mut bytes, &[0xF993_FAC9_u32.cast_signed(), 2, 1, 2, 0, 2, 1, 0, 2, 0, 1, 0, 0, 6, 1, 2, 0, 6, 1, 2, 0]);
+    bytes.extend([1.0_f32, 2.0].iter().flat_map(|number| number.to_le_bytes()));
+    i64s(&mut bytes, &[0, 2, 1, 1, 0]);
+    std::fs::write(&twice, bytes).unwrap();
+    let twice = twice.to_str().unwrap();
+    assert!(refusal(&[twice]).ends_with("array `0`: row 0 has column 1 twice, as entries 0 and 1\n"));
+    assert!(run(&[twice, "--sum-duplicates"]).contains("stored    1 of 2 elements; density 0.500\n"));
+}
+
 /// In a container of golden cases, arrays are named after their case.
 #[test]
 fn the_arrays_of_a_golden_case() {

@@ -21,6 +21,7 @@ pub mod data;
 pub mod device;
 pub mod fit;
 pub mod initializer;
+mod json_keys;
 pub mod kvstore;
 mod large_pages;
 pub mod layer;

@@ -2,7 +2,7 @@
 use super::updater::{Entry, expect_like};
 use super::{KvError, KvStore, Optimizer};
 use crate::array::Array;
-use crate::array::file::{Format, load, save};
+use crate::array::file::{Format, load_all, save};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -53,7 +53,7 @@ impl KvStore {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), KvError> {
-        let mut arrays: BTreeMap<String, Array> = load(path)?.into_iter().collect();
+        let mut arrays: BTreeMap<String, Array> = load_all(path)?.into_iter().collect();
         let optimizer = self.updater.optimizer();
         let prefix = format!("{WEIGHT}/");
         let keys: Vec<String> =

@@ -3,7 +3,7 @@
 use super::ModelError;
 use super::tape_model::expect_form;
 use crate::array::Array;
-use crate::array::file::{Format, load, save};
+use crate::array::file::{Format, load_all, save};
 use crate::layer::Network;
 use crate::optimizer::Trainer;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ pub(super) fn read(
     trainer: &mut Trainer,
     carried: &[(String, &Array)],
 ) -> Result<Vec<Array>, ModelError> {
-    let mut arrays: BTreeMap<String, Array> = load(path)?.into_iter().collect();
+    let mut arrays: BTreeMap<String, Array> = load_all(path)?.into_iter().collect();
     let mut take = |name: String, own: Option<&Array>| {
         let Some(array) = arrays.remove(&name) else { return Err(ModelError::Missing { name }) };
         own.map_or(Ok(()), |own| expect_form(&name, own, &array))?;

@@ -1,7 +1,7 @@
 //! Modules in files: MXNet's two, and one of states.
 use super::{Module, ModuleError};
 use crate::array::Array;
-use crate::array::file::{Format, load, save};
+use crate::array::file::{Format, load_all, save};
 use crate::atomic_file::write_atomically;
 use crate::kvstore::KvStore;
 use crate::symbol::Symbol;
@@ -75,7 +75,7 @@ pub fn load_checkpoint(prefix: impl AsRef<Path>, epoch: usize) -> Result<(Symbol
     let symbol =
         Symbol::from_json(&std::fs::read_to_string(&path).map_err(|source| ModuleError::Io { path, source })?)?;
     let mut params = Vec::new();
-    for (name, array) in load(of_epoch(prefix.as_ref(), epoch, "params"))? {
+    for (name, array) in load_all(of_epoch(prefix.as_ref(), epoch, "params"))? {
         let Some(name) = name.strip_prefix(ARGUMENT) else { return Err(ModuleError::Unknown { name }) };
         params.push((name.to_owned(), array));
     }

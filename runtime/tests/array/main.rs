@@ -4,6 +4,9 @@
 
 mod files;
 mod matrix_market;
+mod params_kinds;
 mod peer;
 mod properties;
+mod safetensors_kinds;
 mod scipy;
+mod scipy_kinds;

@@ -1,7 +1,7 @@
 //! Matrix Market text: files of SciPy 1.17.1, and what the format's description asks for.
 use super::scipy::{bytes, one};
 use lacuna::infer::Stype;
-use lacuna_runtime::array::file::{Format, load_bytes, save_bytes};
+use lacuna_runtime::array::file::{Format, LoadOptions, load_bytes, load_members_of_bytes, save_bytes};
 use lacuna_runtime::array::{Array, Dtype};
 
 /// Numbers whose text is special; the third row begins with an `f32` that has no short text as an `f64`.
@@ -78,6 +78,50 @@ fn matrices_as_text() {
     }
 }
 
+/// Network Repository's files have one sign before the banner; SciPy writes unsigned integers as a field of their own.
+#[test]
+fn banners_and_fields_of_others() {
+    let one_sign = "%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1\n";
+    assert_eq!(Format::of(std::path::Path::new("a"), one_sign.as_bytes()), Some(Format::MatrixMarket));
+    let expected = Array::csr(Some([3, 3]), vec![0, 2, 3, 4], vec![1, 2, 0, 0], vec![1.0; 4]).unwrap();
+    assert_eq!(read(one_sign).unwrap(), expected);
+    for other in ["MatrixMarket matrix array real general", "%%%MatrixMarket matrix array real general"] {
+        assert_eq!(Format::of(std::path::Path::new("a"), other.as_bytes()), None);
+        assert!(read(other).unwrap_err().ends_with("is not a banner of Matrix Market"), "{other}");
+    }
+
+    assert_eq!(one("unsigned.mtx"), super::scipy::csr(Dtype::I64));
+    let unsigned = |value: &str| read(&format!("%%MatrixMarket matrix array unsigned-integer general\n1 1\n{value}\n"));
+    assert_eq!(unsigned("9223372036854775807").unwrap(), Array::dense(&[1, 1], vec![i64::MAX]).unwrap());
+    let large = "line 3: `9223372036854775808` is more than int64 can be, 9223372036854775807";
+    assert_eq!(unsigned("9223372036854775808").unwrap_err(), large);
+    let sums = "%%MatrixMarket matrix coordinate unsigned-integer general\n1 1 2\n1 1 9223372036854775807\n1 1 1\n";
+    let large = "value 0, 9223372036854775808, is more than int64 can be, 9223372036854775807";
+    assert_eq!(read(sums).unwrap_err(), large);
+    let skew = "%%MatrixMarket matrix coordinate unsigned-integer skew-symmetric\n2 2 1\n2 1 3\n";
+    let expected = Array::csr(Some([2, 2]), vec![0, 1, 2], vec![1, 0], vec![-3_i64, 3]).unwrap();
+    assert_eq!(read(skew).unwrap(), expected);
+    assert_eq!(unsigned("-1").unwrap_err(), "line 3: `-1` is not a number of this field");
+}
+
+/// Rows without entries take no bytes in the file: their number is limited, and the limit can be moved.
+#[test]
+fn many_rows_are_read_up_to_a_limit() {
+    let text = "%%MatrixMarket matrix coordinate real general\n5000000 2 1\n1 1 1\n";
+    let matrix = read(text).unwrap();
+    assert_eq!((matrix.shape(), matrix.nnz()), (&[5_000_000, 2][..], 1));
+    let rows = |text: &str, most_rows| {
+        let options = LoadOptions { most_rows, ..LoadOptions::default() };
+        load_members_of_bytes(Format::MatrixMarket, text.as_bytes(), &options).map_err(|fault| fault.to_string())
+    };
+    assert!(rows(text, 5_000_000).is_ok());
+    let refused = rows(text, 4_999_999).unwrap_err();
+    assert_eq!(refused, "rows 5000000 is more than a file of 64 bytes may have, 4999999");
+    let more = text.replace("5000000", "16777217");
+    assert_eq!(read(&more).unwrap_err(), "rows 16777217 is more than a file of 65 bytes may have, 16777216");
+    assert!(rows(&more, 16_777_217).is_ok());
+}
+
 #[test]
 fn text_as_others_write_it() {
     let expected = Array::csr(Some([2, 2]), vec![0, 1, 2], vec![1, 0], vec![3.0, -0.5]).unwrap();
@@ -116,7 +160,7 @@ fn what_is_wrong_is_told_with_its_line() {
         ("2 3 -1\n", "line 2: `2 3 -1` is not rows, columns and entries"),
         ("", "line 2: `` is not rows, columns and entries"),
         ("9223372036854775808 1 0\n", "line 2: `9223372036854775808 1 0` is of too large a matrix"),
-        ("9223372036854775807 1 0\n", "rows 9223372036854775807 is more than a file of 70 bytes may have, 4194304"),
+        ("9223372036854775807 1 0\n", "rows 9223372036854775807 is more than a file of 70 bytes may have, 16777216"),
         ("1 1 18446744073709551615\n1 1 1\n", "entries: 1, but 18446744073709551615 are expected"),
     ] {
         assert_eq!(read(&coordinate(text)).unwrap_err(), refused, "{text}");
@@ -146,6 +190,10 @@ fn what_is_wrong_is_told_with_its_line() {
         (
             "%%MatrixMarket matrix coordinate integer general\n2 2 1\n1 1 1.5",
             "line 3: `1.5` is not a number of this field",
+        ),
+        (
+            "%%MatrixMarket matrix coordinate integer skew-symmetric\n2 2 1\n2 1 -9223372036854775808",
+            "line 3: `2 1 -9223372036854775808` is a number without an opposite in int64",
         ),
         ("%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\nx", "line 6: `x` is not a number of this field"),
         (

@@ -16,11 +16,16 @@ fn samples() -> Vec<(Format, Vec<u8>)> {
         "csc_stored.npz",
         "coo_stored.npz",
         "unsorted.npz",
+        "bsr_blocks.npz",
+        "dia.npz",
+        "coo_1d.npz",
+        "mixed.npz",
+        "int16.npy",
         "dense_stored.npz",
     ] {
         samples.push((if name.ends_with("npy") { Format::Npy } else { Format::Npz }, bytes(name)));
     }
-    for name in ["real.mtx", "skew.mtx", "array.mtx", "array_symmetric.mtx"] {
+    for name in ["real.mtx", "skew.mtx", "array.mtx", "array_symmetric.mtx", "unsigned.mtx"] {
         samples.push((Format::MatrixMarket, bytes(name)));
     }
     samples

@@ -62,7 +62,6 @@ fn sparse_matrices_of_scipy() {
         let expected = Array::csr(Some([4, 3]), vec![0, 1, 1, 2, 3], vec![2, 1, 0], vec![5, 7, 6]).unwrap();
         assert_eq!(one(&format!("{name}.npz")), expected.astype(dtype).unwrap(), "{name}");
     }
-    assert_eq!(refusal(Format::Npz, &bytes("bsr.npz")), "sparse format `bsr` is not supported");
     assert_eq!(refusal(Format::Npz, &bytes("complex.npz")), "member data.npy: dtype `<c8` is not supported");
 }
 
@@ -91,8 +90,7 @@ fn arrays_of_numpy() {
             "{name}"
         );
     }
-    assert_eq!(refusal(Format::Npy, &bytes("uint16.npy")), "dtype `<u2` is not supported");
-    assert!(refusal(Format::Npy, &bytes("structured.npy")).starts_with("byte 20: descr: `[('a', '<f4')"));
+    assert_eq!(refusal(Format::Npy, &bytes("structured.npy")), "dtype `[('a', '<f4'), ('b', '<i8')]` is not supported");
 
     for name in ["dense.npz", "dense_stored.npz"] {
         let vector = Array::dense(&[3], vec![1_i64, 2, 3]).unwrap();
@@ -224,8 +222,9 @@ fn parts_that_do_not_fit_are_errors_with_numbers() {
     assert_eq!(huge, "array `csr`: csr shape: length of indptr should be 1099511627777, is 4");
     let huge = overwritten("coo.npz", "shape.npy", 16, &[0, 0, 0, 0, 0, 1]);
     assert!(huge.starts_with("rows 1099511627776 is more than a file of "), "{huge}");
-    assert!(
-        overwritten("coo.npz", "shape.npy", 16, &[0xff; 8]).starts_with("member shape.npy: lengths of a sparse matrix")
+    assert_eq!(
+        overwritten("coo.npz", "shape.npy", 16, &[0xff; 8]),
+        "member shape.npy: a shape cannot have the length -1"
     );
     let huge = overwritten("csc.npz", "shape.npy", 16, &[0, 0, 0, 0, 0, 1]);
     assert!(huge.starts_with("rows 1099511627776 is more than a file of "), "{huge}");
@@ -318,5 +317,8 @@ fn bombs_are_refused() {
     assert!(refusal(Format::Npz, b"PK\x03\x04").starts_with("not a good .npz file: "));
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     archive.start_file("readme.txt", SimpleFileOptions::default()).unwrap();
-    assert_eq!(refusal(Format::Npz, &archive.finish().unwrap().into_inner()), "member `readme.txt` is not supported");
+    assert_eq!(
+        refusal(Format::Npz, &archive.finish().unwrap().into_inner()),
+        "member readme.txt: file type `txt` is not supported"
+    );
 }

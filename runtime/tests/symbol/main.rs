@@ -6,5 +6,6 @@ mod cases;
 mod counting;
 mod graphs;
 mod memory;
+mod old_files;
 mod peer;
 mod refusals;

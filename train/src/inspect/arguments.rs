@@ -1,15 +1,17 @@
 //! The command line of `lacuna inspect`.
 use clap::Args;
+use lacuna_runtime::array::file::LoadOptions;
 use std::path::PathBuf;
 
 /// Arguments of `lacuna inspect`.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Files are known by their first bytes, or else by their extension: .params of MXNet, safetensors, .npy and\n\
         .npz of NumPy and SciPy, Matrix Market (.mtx) and LibSVM (.libsvm, .svm, .txt, .data). A file is read whole.\n\n\
         Memory is that of this array in each storage type, with indices of 8 bytes. A sparse form takes less than\n\
         the dense one below its break-even point: csr by the density, row_sparse by the share of rows with an\n\
-        element that is not 0."
+        element that is not 0.\n\n\
+        What is in the file beside arrays is listed with its type. With --name nothing else is decoded."
 )]
 pub struct InspectArguments {
     /// The file; - is standard input
@@ -18,7 +20,20 @@ pub struct InspectArguments {
     /// Show only this array, or all that are named ARRAY/...; those without a name are called by their number from 0
     #[arg(long, value_name = "ARRAY")]
     pub name: Option<String>,
+    /// Rows that a matrix may have whatever the length of its file, which can name rows without a byte for each
+    #[arg(long, value_name = "N", default_value_t = LoadOptions::default().most_rows)]
+    pub most_rows: u64,
+    /// Add the entries that a csr of a .params file has at one place, which are refused otherwise
+    #[arg(long)]
+    pub sum_duplicates: bool,
     /// Draw how long the rows of the array are; --name chooses it where there are several
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
+}
+
+impl Default for InspectArguments {
+    fn default() -> Self {
+        let LoadOptions { most_rows, sum_duplicates, .. } = LoadOptions::default();
+        Self { file: PathBuf::new(), name: None, most_rows, sum_duplicates, svg: None }
+    }
 }

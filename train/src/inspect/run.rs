@@ -8,8 +8,7 @@ use crate::input::open_input;
 use crate::report::{Report, significant};
 use anyhow::{Context, Result, bail};
 use indicatif::HumanBytes;
-use lacuna_runtime::array::Array;
-use lacuna_runtime::array::file::{Fault, Format, load_bytes};
+use lacuna_runtime::array::file::{Content, Fault, Format, LoadOptions, load_members_of_bytes};
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -39,29 +38,45 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     input.file.read_to_end(&mut bytes).with_context(|| input.name.clone())?;
     let format =
         Format::of(Path::new(&input.name), &bytes).ok_or(Fault::Unknown).with_context(|| input.name.clone())?;
-    let arrays = load_bytes(format, &bytes).with_context(|| input.name.clone())?;
+    let is_asked = |name: &str| {
+        let asked = arguments.name.as_deref().unwrap_or_default();
+        name.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let wanted: Option<&dyn Fn(&str) -> bool> = if arguments.name.is_some() { Some(&is_asked) } else { None };
+    let options = LoadOptions { most_rows: arguments.most_rows, sum_duplicates: arguments.sum_duplicates, wanted };
+    let members = load_members_of_bytes(format, &bytes, &options).with_context(|| input.name.clone())?;
     let size = HumanBytes(bytes.len() as u64);
     drop(bytes);
 
-    let count = arrays.len();
-    let named = |(number, (name, array)): (usize, (String, Array))| {
-        (if name.is_empty() { number.to_string() } else { name }, array)
-    };
-    let mut arrays: Vec<_> = arrays.into_iter().enumerate().map(named).collect();
-    if let Some(asked) = &arguments.name {
-        let names = names(&arrays);
-        let is_asked =
-            |name: &str| name.strip_prefix(asked.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-        arrays.retain(|(name, _)| is_asked(name));
-        if arrays.is_empty() {
-            bail!("{}: no array `{asked}`: there are {names}", input.name);
+    let names: Vec<_> = members.iter().enumerate().map(|(number, member)| member.called(number)).collect();
+    let (mut arrays, mut unread) = (Vec::new(), Vec::new());
+    for (name, member) in names.iter().zip(members) {
+        match member.content {
+            Content::Array(array) => arrays.push((name.clone(), array)),
+            Content::Unread(fault) => unread.push((name, fault)),
+            Content::Unwanted => {}
         }
     }
-    if arguments.svg.is_some() && arrays.len() != 1 {
-        bail!("{}: --svg draws one array: choose it by --name, of {}", input.name, names(&arrays));
+    if let (Some(asked), true, true) = (&arguments.name, arrays.is_empty(), unread.is_empty()) {
+        bail!("{}: no array `{asked}`: there are {}", input.name, listed(&names));
     }
+    if arrays.is_empty()
+        && let Some((name, fault)) = unread.first()
+    {
+        let of = if names.len() == 1 { String::new() } else { format!("{name}: ") };
+        bail!("{}: {of}{fault}", input.name);
+    }
+    if arguments.svg.is_some() && arrays.len() != 1 {
+        let names: Vec<_> = arrays.into_iter().map(|(name, _)| name).collect();
+        bail!("{}: --svg draws one array: choose it by --name, of {}", input.name, listed(&names));
+    }
+    let count = names.len() - unread.len();
     let plural = if count == 1 { "" } else { "s" };
-    report.fact("file", &format!("{}: {}, {count} array{plural}, {size}", input.name, format.name()))?;
+    let others = if unread.is_empty() { String::new() } else { format!(" and {} of other types", unread.len()) };
+    report.fact("file", &format!("{}: {}, {count} array{plural}{others}, {size}", input.name, format.name()))?;
+    for (name, fault) in &unread {
+        report.fact("not read", &format!("{name}: {fault}"))?;
+    }
     for (name, array) in &arrays {
         let (sizes, lengths) = (Sizes::of(array), RowLengths::of(array));
         show(&mut report, name, array, &sizes, &lengths)?;
@@ -76,12 +91,12 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     Ok(())
 }
 
-fn names(arrays: &[(String, Array)]) -> String {
-    let mut names: Vec<_> = arrays.iter().take(LISTED).map(|(name, _)| name.clone()).collect();
-    match arrays.len() {
+fn listed(names: &[String]) -> String {
+    let mut shown: Vec<_> = names.iter().take(LISTED).cloned().collect();
+    match names.len() {
         0 => return "none".to_owned(),
-        count if count > LISTED => names.push(format!("{} more", count - LISTED)),
+        count if count > LISTED => shown.push(format!("{} more", count - LISTED)),
         _ => {}
     }
-    names.join(", ")
+    shown.join(", ")
 }

@@ -5,24 +5,23 @@ use lacuna::infer::Stype;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A file is not read or written.
+/// A file is not read or written. What it prints is all: it has no source, so that a chain of errors tells it once.
 #[derive(Debug, Error)]
 #[error("{}: {fault}", path.display())]
 pub struct FileError {
     /// Which file.
     pub path: PathBuf,
     /// Why.
-    #[source]
     pub fault: Fault,
 }
 
-/// What is wrong with a file, or with what is to be written.
+/// What is wrong with a file, or with what is to be written. As [`FileError`], it has no source.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// The system refuses.
     #[error("cannot be read: {0}")]
-    Io(#[from] std::io::Error),
+    Io(std::io::Error),
     /// The file cannot be written.
     #[error("{0:#}")]
     Write(anyhow::Error),
@@ -60,8 +59,35 @@ pub enum Fault {
     #[error("there is no `{name}`")]
     Missing { name: &'static str },
     /// The parts of an array do not fit each other.
-    #[error("array `{name}`: {source}")]
-    Array { name: String, source: ArrayError },
+    #[error("array `{name}`: {error}")]
+    Array { name: String, error: ArrayError },
+    /// An index of a sparse array is outside.
+    #[error("{0}")]
+    Outside(Box<Outside>),
+    /// Two entries of a csr are at one place.
+    #[error("array `{name}`: row {row} has column {column} twice, as entries {} and {}", entries[0], entries[1])]
+    EntryTwice { name: String, row: u64, column: i64, entries: [u64; 2] },
+    /// A row of a row_sparse array is stored twice.
+    #[error("array `{name}`: row {row} is stored twice")]
+    RowTwice { name: String, row: i64 },
+    /// A shape has a length that cannot be.
+    #[error("a shape cannot have the length {found}")]
+    Length { found: i64 },
+    /// A diagonal is stored twice.
+    #[error("diagonal {offset} is stored twice")]
+    DiagonalTwice { offset: i64 },
+    /// A matrix is no whole number of blocks.
+    #[error("{length} {what} are no multiple of the {block} of a block")]
+    Blocks { what: &'static str, length: u64, block: u64 },
+    /// A number without a sign has no place in 64 bits with one.
+    #[error("value {place}, {found}, is more than int64 can be, 9223372036854775807")]
+    Unsigned { place: u64, found: u64 },
+    /// A number that tells what a file, or an array in it, is.
+    #[error("byte {at}: {what} {found:#x} is not known: {known}")]
+    Magic { what: &'static str, at: u64, found: u64, known: &'static str },
+    /// Two arrays of a file, or two keys of its header, have one name.
+    #[error("the name `{name}` is given twice")]
+    NameTwice { name: String },
     /// A format has no place for such an array.
     #[error("array `{name}`, {stype} of {dtype} in {dimensions} dimensions, has no place in this format")]
     NoPlace { name: String, stype: Stype, dtype: Dtype, dimensions: usize },
@@ -70,16 +96,61 @@ pub enum Fault {
     Name { name: String },
     /// A safetensors file.
     #[error("not a good safetensors file: {0}")]
-    Safetensors(#[from] safetensors::SafeTensorError),
+    Safetensors(safetensors::SafeTensorError),
     /// A zip file.
     #[error("not a good .npz file: {0}")]
-    Zip(#[from] zip::result::ZipError),
+    Zip(zip::result::ZipError),
     /// LibSVM text.
     #[error(transparent)]
     Libsvm(#[from] LibsvmError),
     /// An array that LibSVM text cannot hold.
     #[error(transparent)]
     LibsvmWrite(#[from] LibsvmWriteError),
+}
+
+/// An index of a sparse array that is outside.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[error("array `{name}`: {}entry {entry}: {what} {found} is out of range: there are {count} {what}s", within(*line))]
+pub struct Outside {
+    /// The array.
+    pub name: String,
+    /// What the pointers give, row or column, with its number.
+    pub line: Option<(&'static str, u64)>,
+    /// The place among the indices.
+    pub entry: u64,
+    /// What the index is of.
+    pub what: &'static str,
+    /// The index.
+    pub found: i64,
+    /// How many there are.
+    pub count: u64,
+}
+
+impl Fault {
+    /// Whether it tells the type of something that no array can hold, not what is wrong.
+    pub(super) fn is_foreign(&self) -> bool {
+        match self {
+            Self::Unsupported { .. } | Self::Unsigned { .. } => true,
+            Self::Member { fault, .. } => fault.is_foreign(),
+            _ => false,
+        }
+    }
+}
+
+macro_rules! from {
+    ($($error:ty => $variant:ident),*) => {$(
+        impl From<$error> for Fault {
+            fn from(error: $error) -> Self {
+                Self::$variant(error)
+            }
+        }
+    )*};
+}
+
+from!(std::io::Error => Io, safetensors::SafeTensorError => Safetensors, zip::result::ZipError => Zip);
+
+fn within(line: Option<(&str, u64)>) -> String {
+    line.map_or_else(String::new, |(line, number)| format!("{line} {number}, "))
 }
 
 /// The start of a text, fit to be printed.

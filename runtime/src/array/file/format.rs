@@ -1,8 +1,10 @@
 //! Which file is read how.
+use super::options::{Content, LoadOptions, Member};
 use super::{Fault, FileError, libsvm, mtx, npy, npz, params, tensors};
 use crate::array::Array;
 use crate::atomic_file::write_atomically;
 use crate::device::Device;
+use std::collections::HashSet;
 use std::path::Path;
 
 /// A kind of file that holds arrays. The [module](super) lists what each can hold.
@@ -60,8 +62,7 @@ impl Format {
         if start.starts_with(b"PK\x03\x04") || start.starts_with(b"PK\x05\x06") {
             return Some(Self::Npz);
         }
-        let text = mtx::text(start);
-        if text.get(..mtx::BANNER.len()).is_some_and(|start| start.eq_ignore_ascii_case(mtx::BANNER)) {
+        if mtx::has_banner(mtx::text(start)) {
             return Some(Self::MatrixMarket);
         }
         match path.extension().and_then(|extension| extension.to_str())?.to_ascii_lowercase().as_str() {
@@ -76,32 +77,87 @@ impl Format {
     }
 }
 
-/// The arrays of a file of any [`Format`], with their names: empty ones in a list without names.
+/// The arrays of a file of any [`Format`], with their names: empty ones in a list without names. What is in the file
+/// beside them, such as text, is left out: [`load_members`] tells of it.
 ///
 /// Cost: the file's bytes and the arrays are in memory at the same time.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// What is wrong, and where; also if there is something in the file, but no array.
 pub fn load(path: impl AsRef<Path>) -> Result<Vec<(String, Array)>, FileError> {
     let path = path.as_ref();
-    let named = |fault| FileError { path: path.to_owned(), fault };
-    let bytes = std::fs::read(path).map_err(|error| named(error.into()))?;
-    let format = Format::of(path, &bytes).ok_or_else(|| named(Fault::Unknown))?;
-    load_bytes(format, &bytes).map_err(named)
+    let members = load_members(path, &LoadOptions::default())?;
+    arrays_of(members).map_err(|fault| FileError { path: path.to_owned(), fault })
+}
+
+/// As [`load`], of a file that must have nothing but arrays.
+///
+/// # Errors
+/// As there, and the type of something else.
+pub fn load_all(path: impl AsRef<Path>) -> Result<Vec<(String, Array)>, FileError> {
+    let path = path.as_ref();
+    let members = load_members(path, &LoadOptions::default())?;
+    let arrays = members.into_iter().map(|Member { name, content }| match content {
+        Content::Array(array) => Ok((name, array)),
+        Content::Unread(fault) => Err(Fault::Member { name, fault: Box::new(fault) }),
+        Content::Unwanted => Err(Fault::Missing { name: "array" }),
+    });
+    arrays.collect::<Result<_, _>>().map_err(|fault| FileError { path: path.to_owned(), fault })
 }
 
 /// The arrays of a file's bytes.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// As [`load`].
 pub fn load_bytes(format: Format, bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
-    match format {
-        Format::Params => params::read(bytes),
-        Format::Safetensors => tensors::read(bytes),
-        Format::Libsvm => libsvm::read(bytes),
-        Format::Npy => npy::read(bytes),
-        Format::Npz => npz::read(bytes),
-        Format::MatrixMarket => mtx::read(bytes),
+    arrays_of(load_members_of_bytes(format, bytes, &LoadOptions::default())?)
+}
+
+/// All that is in a file of any [`Format`], in its order: arrays, and what is none.
+///
+/// # Errors
+/// What is wrong, and where. Something of a type that no array has is no error, but a [`Content::Unread`].
+pub fn load_members(path: impl AsRef<Path>, options: &LoadOptions<'_>) -> Result<Vec<Member>, FileError> {
+    let path = path.as_ref();
+    let named = |fault| FileError { path: path.to_owned(), fault };
+    let bytes = std::fs::read(path).map_err(|error| named(error.into()))?;
+    let format = Format::of(path, &bytes).ok_or_else(|| named(Fault::Unknown))?;
+    load_members_of_bytes(format, &bytes, options).map_err(named)
+}
+
+/// All that is in a file's bytes.
+///
+/// # Errors
+/// As [`load_members`].
+pub fn load_members_of_bytes(format: Format, bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
+    let members = match format {
+        Format::Params => params::read(bytes, options),
+        Format::Safetensors => tensors::read(bytes, options),
+        Format::Libsvm => libsvm::read(bytes, options),
+        Format::Npy => npy::read(bytes, options),
+        Format::Npz => npz::read(bytes, options),
+        Format::MatrixMarket => mtx::read(bytes, options),
+    }?;
+    let mut names = HashSet::new();
+    match members.iter().find(|member| !member.name.is_empty() && !names.insert(&member.name)) {
+        Some(Member { name, .. }) => Err(Fault::NameTwice { name: name.clone() }),
+        None => Ok(members),
+    }
+}
+
+fn arrays_of(members: Vec<Member>) -> Result<Vec<(String, Array)>, Fault> {
+    let (mut arrays, mut unread) = (Vec::new(), None);
+    for Member { name, content } in members {
+        match content {
+            Content::Array(array) => arrays.push((name, array)),
+            Content::Unread(fault) => unread = unread.or(Some((name, fault))),
+            Content::Unwanted => {}
+        }
+    }
+    match unread {
+        Some((name, fault)) if arrays.is_empty() && name.is_empty() => Err(fault),
+        Some((name, fault)) if arrays.is_empty() => Err(Fault::Member { name, fault: Box::new(fault) }),
+        _ => Ok(arrays),
     }
 }
 
@@ -126,7 +182,7 @@ pub fn save_bytes(format: Format, arrays: &[(String, Array)]) -> Result<Vec<u8>,
     if arrays.iter().any(|(_, array)| !array.is_on_host()) {
         let here = |(name, array): &(String, Array)| match array.as_in_context(&Device::cpu()) {
             Ok(copy) => Ok((name.clone(), copy)),
-            Err(source) => Err(Fault::Array { name: name.clone(), source }),
+            Err(error) => Err(Fault::Array { name: name.clone(), error }),
         };
         return save_bytes(format, &arrays.iter().map(here).collect::<Result<Vec<_>, _>>()?);
     }

@@ -1,5 +1,6 @@
 //! LibSVM text: rows, and a label for each; or labels of several classes in a file of their own.
 use super::error::no_place;
+use super::options::{Content, LoadOptions, Member};
 use super::{Fault, FileError};
 use crate::array::{Array, ArrayError, Dtype, Storage, Values};
 use crate::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write as write_text};
@@ -15,11 +16,15 @@ fn read_batch(source: impl Read + Send, features: Option<usize>) -> Result<CsrBa
     Ok(batch)
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
+pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
     let batch = read_batch(bytes, None)?;
-    let named = |source| Fault::Array { name: "data".to_owned(), source };
+    let named = |error| Fault::Array { name: "data".to_owned(), error };
     let [data, label] = arrays_of(batch).map_err(named)?;
-    Ok(vec![("data".to_owned(), data), ("label".to_owned(), label)])
+    let members = [("data", data), ("label", label)].into_iter().enumerate().map(|(number, (name, array))| {
+        let content = if options.wants(number, name) { Content::Array(array) } else { Content::Unwanted };
+        Member { name: name.to_owned(), content }
+    });
+    Ok(members.collect())
 }
 
 /// The csr of a batch, and its labels.
@@ -63,7 +68,7 @@ pub fn load_labelled(
     let read = |path: &Path, count| {
         let csr = || {
             let [csr, _] = arrays_of(read_batch(File::open(path)?, count)?)
-                .map_err(|source| Fault::Array { name: String::new(), source })?;
+                .map_err(|error| Fault::Array { name: String::new(), error })?;
             Ok(csr)
         };
         csr().map_err(|fault| named(path, fault))
@@ -77,7 +82,7 @@ pub fn load_labelled(
         ));
     }
     let y = y.slice_rows(None, i64::try_from(expected).ok());
-    Ok([x, y.map_err(|source| named(label, Fault::Array { name: String::new(), source }))?])
+    Ok([x, y.map_err(|error| named(label, Fault::Array { name: String::new(), error }))?])
 }
 
 /// Rows with their labels, or with 0 where there are none.

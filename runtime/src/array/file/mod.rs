@@ -2,12 +2,16 @@
 //!
 //! | [`Format`] | arrays | dtypes |
 //! |---|---|---|
-//! | [`Params`](Format::Params): `mx.nd.save` | dense, csr, row_sparse; a list without names, or with a name for each | all but bf16 |
+//! | [`Params`](Format::Params): `mx.nd.save` | dense, csr, row_sparse; a list without names, or with a name for each | all; bf16 is only read |
 //! | [`Safetensors`](Format::Safetensors) | dense as a tensor `NAME`; sparse as `NAME.indptr`, `NAME.indices` and `NAME.data`, with storage types and shapes in the metadata | all |
-//! | [`Npy`](Format::Npy): `numpy.save` | one dense array, without a name | all but bf16; `bool` is read as u8 |
-//! | [`Npz`](Format::Npz): `scipy.sparse.save_npz`, `numpy.savez` | one csr without a name, also read from csc and coo; or dense arrays with names | the same |
+//! | [`Npy`](Format::Npy): `numpy.save` | one dense array, without a name | all but bf16 |
+//! | [`Npz`](Format::Npz): `scipy.sparse.save_npz`, `numpy.savez` | one csr without a name, also read from csc, coo, bsr, dia and vectors; or dense arrays with names | the same |
 //! | [`MatrixMarket`](Format::MatrixMarket): `scipy.io.mmwrite` | one csr (`coordinate`) or dense matrix (`array`), without a name | read as f64 or i64; written from all |
 //! | [`Libsvm`](Format::Libsvm) | `data`, a csr, and `label`, dense; with [`load_labelled`] a csr of labels from a second file | read as f32; written from f32 and f64 |
+//!
+//! Numbers that no dtype has are read as wider ones: `bool` as u8, 0 or 1; those of 16 bits as i32, and those without
+//! a sign of 32 bits, and of 64 where all fit, as i64. What is no array at all is left out by [`load`], and named by
+//! [`load_members`].
 //!
 //! A file is read with its format checked; a small one cannot ask for much memory: what it promises is compared with
 //! its length first. It is written completely or not at all.
@@ -31,10 +35,14 @@ mod mtx;
 mod npy;
 mod npy_header;
 mod npz;
+mod number;
+mod options;
 mod params;
 mod scipy;
+mod sparse;
 mod tensors;
 
-pub use error::{Fault, FileError};
-pub use format::{Format, load, load_bytes, save, save_bytes};
+pub use error::{Fault, FileError, Outside};
+pub use format::{Format, load, load_all, load_bytes, load_members, load_members_of_bytes, save, save_bytes};
 pub use libsvm::load_labelled;
+pub use options::{Content, LoadOptions, Member};

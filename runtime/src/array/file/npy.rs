@@ -4,6 +4,8 @@ use super::bytes::Bytes;
 use super::error::{excerpt, no_place};
 use super::limits::{MOST_DIMENSIONS, product};
 use super::npy_header::Header;
+use super::number::Number;
+use super::options::{LoadOptions, Member, unnamed as unnamed_member};
 use crate::array::dtype::Stored;
 use crate::array::values::reserve;
 use crate::array::{Array, ArrayError, Dtype, Storage, Values, with_values};
@@ -17,7 +19,7 @@ const ALIGNMENT: usize = 64;
 /// Characters that NumPy keeps free for the first length to grow.
 const GROWTH: usize = 21;
 
-/// The letters of dtypes and the bytes of an element. There is none of 16 bits of bfloat16.
+/// The letters of dtypes and the bytes of an element, as they are written. There is none of 16 bits of bfloat16.
 const DTYPES: [(Dtype, &str); 7] = [
     (Dtype::F16, "f2"),
     (Dtype::F32, "f4"),
@@ -28,11 +30,14 @@ const DTYPES: [(Dtype, &str); 7] = [
     (Dtype::I64, "i8"),
 ];
 
+/// What is read, too.
+const OTHERS: [(Number, &str); 5] =
+    [(Number::Bool, "b1"), (Number::I16, "i2"), (Number::U16, "u2"), (Number::U32, "u4"), (Number::U64, "u8")];
+
 /// What the elements of a file are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
-    Number(Dtype),
-    Bool,
+    Number(Number),
     /// Text of so many characters of one byte, or of four.
     Text {
         characters: usize,
@@ -43,6 +48,7 @@ enum Kind {
 /// A file that has been checked: there are as many bytes of values as its shape asks for.
 #[derive(Debug)]
 pub(super) struct Npy<'a> {
+    descr: &'a str,
     shape: Vec<usize>,
     fortran_order: bool,
     kind: Kind,
@@ -65,16 +71,14 @@ impl<'a> Npy<'a> {
         };
         let start = bytes.at();
         let Header { descr, fortran_order, shape } = Header::parse(bytes.take("npy header", length)?, start)?;
-        let unsupported = || Fault::Unsupported { what: "dtype", found: descr.chars().take(40).collect() };
-        let (kind, big_endian) = kind(descr).ok_or_else(unsupported)?;
+        let (kind, big_endian) = kind(descr).ok_or_else(|| unsupported(descr))?;
         let size = match kind {
-            Kind::Number(dtype) => dtype.size(),
-            Kind::Bool => 1,
+            Kind::Number(number) => number.size(),
             Kind::Text { characters, bytes_each } => characters.saturating_mul(bytes_each),
         };
         let data = bytes.take_elements("values", product(&shape), size)?;
         match bytes.left() {
-            0 => Ok(Self { shape, fortran_order, kind, big_endian, data }),
+            0 => Ok(Self { descr, shape, fortran_order, kind, big_endian, data }),
             left => Err(Fault::Count { what: "bytes behind the values", expected: 0, found: left as u64 }),
         }
     }
@@ -83,19 +87,26 @@ impl<'a> Npy<'a> {
         &self.shape
     }
 
+    /// What the values are, unless they are text.
+    pub fn number(&self) -> Option<Number> {
+        match self.kind {
+            Kind::Number(number) => Some(number),
+            Kind::Text { .. } => None,
+        }
+    }
+
     /// The values row by row; true is 1.
     pub fn values(&self) -> Result<Values, Fault> {
         let values = match self.kind {
-            Kind::Number(dtype) if self.big_endian => {
+            Kind::Number(number) if self.big_endian => {
                 let mut swapped = Vec::new();
                 reserve(&mut swapped, self.data.len()).map_err(unnamed)?;
                 swapped.extend_from_slice(self.data);
-                swapped.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
-                Values::read(dtype, &swapped)
+                swapped.chunks_exact_mut(number.size()).for_each(<[u8]>::reverse);
+                number.read(&swapped)?
             }
-            Kind::Number(dtype) => Values::read(dtype, self.data),
-            Kind::Bool => Values::U8(self.data.iter().map(|&byte| u8::from(byte != 0)).collect()),
-            Kind::Text { .. } => return Err(Fault::Unsupported { what: "dtype", found: "text".to_owned() }),
+            Kind::Number(number) => number.read(self.data)?,
+            Kind::Text { .. } => return Err(unsupported(self.descr)),
         };
         if !self.fortran_order || self.shape.len() < 2 {
             return Ok(values);
@@ -132,8 +143,12 @@ impl<'a> Npy<'a> {
     }
 }
 
-fn unnamed(source: ArrayError) -> Fault {
-    Fault::Array { name: String::new(), source }
+fn unsupported(descr: &str) -> Fault {
+    Fault::Unsupported { what: "dtype", found: descr.chars().take(40).collect() }
+}
+
+fn unnamed(error: ArrayError) -> Fault {
+    Fault::Array { name: String::new(), error }
 }
 
 /// What a `descr` means: the order of bytes, a letter, and a number.
@@ -143,11 +158,10 @@ fn kind(descr: &str) -> Option<(Kind, bool)> {
     let count = |letter: char| {
         code.strip_prefix(letter).and_then(|digits| digits.parse::<usize>().ok()).filter(|&count| count > 0)
     };
-    let known = DTYPES.iter().find(|(_, name)| *name == code).map(|(dtype, _)| Kind::Number(*dtype));
-    let kind = match (known, code) {
-        (Some(kind), _) => kind,
-        (None, "b1") => Kind::Bool,
-        (None, _) => {
+    let known = DTYPES.iter().map(|&(dtype, name)| (Number::As(dtype), name)).chain(OTHERS);
+    let kind = match known.into_iter().find(|(_, name)| *name == code) {
+        Some((number, _)) => Kind::Number(number),
+        None => {
             let bytes_each = if code.starts_with('S') { 1 } else { 4 };
             Kind::Text { characters: count('S').or_else(|| count('U'))?, bytes_each }
         }
@@ -183,8 +197,8 @@ fn rows_first<V: Copy>(values: &[V], shape: &[usize]) -> Result<Vec<V>, ArrayErr
     Ok(ordered)
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
-    Ok(vec![(String::new(), Npy::parse(bytes)?.array()?)])
+pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
+    unnamed_member(options, || Npy::parse(bytes)?.array())
 }
 
 pub(super) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8>, Fault> {

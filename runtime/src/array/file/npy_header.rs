@@ -30,9 +30,9 @@ impl<'a> Header<'a> {
             let (before, key) = (literal.wrong("key"), literal.string("key")?);
             literal.expect(":")?;
             match key {
-                "descr" => descr = Some(literal.string("descr")?),
-                "fortran_order" => fortran_order = Some(literal.boolean()?),
-                "shape" => shape = Some(literal.shape()?),
+                "descr" if descr.is_none() => descr = Some(literal.descr()?),
+                "fortran_order" if fortran_order.is_none() => fortran_order = Some(literal.boolean()?),
+                "shape" if shape.is_none() => shape = Some(literal.shape()?),
                 _ => return Err(before),
             }
             if !literal.skips(",") {
@@ -78,6 +78,31 @@ impl<'a> Literal<'a> {
         let (found, rest) = found.ok_or_else(|| self.wrong(what))?;
         self.text = rest;
         Ok(found)
+    }
+
+    /// A dtype: a string, or a list of fields, as it stands.
+    fn descr(&mut self) -> Result<&'a str, Fault> {
+        let text = self.text.trim_start();
+        if !text.starts_with('[') {
+            return self.string("descr");
+        }
+        let (mut depth, mut quote) = (0_usize, None);
+        for (place, sign) in text.char_indices() {
+            match (quote, sign) {
+                (Some(open), _) if sign == open => quote = None,
+                (Some(_), _) => {}
+                (None, '\'' | '"') => quote = Some(sign),
+                (None, '[' | '(') => depth += 1,
+                (None, ']' | ')') => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                let (list, rest) = text.split_at(place + sign.len_utf8());
+                self.text = rest;
+                return Ok(list);
+            }
+        }
+        Err(self.wrong("descr"))
     }
 
     fn boolean(&mut self) -> Result<bool, Fault> {

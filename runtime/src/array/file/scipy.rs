@@ -1,117 +1,189 @@
 //! The members of a sparse matrix, as `scipy.sparse.save_npz` writes them.
 use super::Fault;
 use super::limits::check_rows;
-use super::npy::{write_text, write_values};
+use super::npy::{Npy, write_text, write_values};
 use super::npz::Members;
-use crate::array::values::zeros;
-use crate::array::{Array, ArrayError, Storage, Values, with_values};
+use super::number::{Number, check_sums};
+use super::options::LoadOptions;
+use super::sparse::{Compressed, Duplicates, coo, csc, csr, expanded};
+use crate::array::dtype::Stored;
+use crate::array::values::reserve;
+use crate::array::{Array, ArrayError, Values, with_values};
 use lacuna::infer::Stype;
-use lacuna::{Csr, FormatError, Index};
 
-/// The member that makes a file one of a sparse matrix.
+/// The member that makes a file one of a sparse matrix: its text.
 pub(super) const FORMAT: &str = "format";
 
-pub(super) fn read(members: &Members) -> Result<Array, Fault> {
-    let text = |format: Option<String>| {
-        format.ok_or_else(|| Fault::Unsupported { what: "sparse format", found: "no text".to_owned() })
-    };
-    let format = members.member(FORMAT, |npy| text(npy.text()))?;
-    let shape = members.member("shape", |npy| {
-        let shape = npy.integers()?;
-        let lengths: Vec<usize> = shape.iter().filter_map(|&length| usize::try_from(length).ok()).collect();
-        let dimensions = shape.len() as u64;
-        lengths.try_into().map_err(|_| Fault::Count {
-            what: "lengths of a sparse matrix, 0 or more",
-            expected: 2,
-            found: dimensions,
-        })
+/// All members of sparse matrices.
+pub(super) const PARTS: [&str; 10] =
+    [FORMAT, "shape", "data", "indptr", "indices", "row", "col", "coords", "offsets", "_is_array"];
+
+/// Numbers with their shape.
+struct Numbers {
+    shape: Vec<usize>,
+    values: Values,
+    number: Option<Number>,
+}
+
+/// Whether the file is a sparse matrix: arrays can have the name of its member, too.
+pub(super) fn is_sparse(members: &Members<'_>) -> Result<bool, Fault> {
+    if !members.has(FORMAT) {
+        return Ok(false);
+    }
+    match members.member(FORMAT, |npy| Ok(npy.text().is_some())) {
+        Err(Fault::Member { fault, .. }) if fault.is_foreign() => Ok(false),
+        is_text => is_text,
+    }
+}
+
+pub(super) fn read(members: &Members<'_>, options: &LoadOptions<'_>) -> Result<Array, Fault> {
+    let format = members.member(FORMAT, |npy| Ok(npy.text().unwrap_or_default()))?;
+    let shape = members.member("shape", lengths)?;
+    let Numbers { shape: data_shape, values: data, number } = members.member("data", |npy| {
+        Ok(Numbers { shape: npy.shape().to_vec(), values: npy.values()?, number: npy.number() })
     })?;
-    let data = members.member("data", |npy| {
-        let dimensions = npy.shape().len();
-        if dimensions != 1 && matches!(&*format, "csr" | "csc" | "coo") {
-            return Err(Fault::Count { what: "dimensions of the values", expected: 1, found: dimensions as u64 });
-        }
-        npy.values()
-    })?;
-    let part = |name| members.member(name, |npy| npy.integers());
-    let array = match &*format {
-        "csr" => of_rows(shape, part("indptr")?, part("indices")?, data),
-        "csc" => {
-            check_rows(shape[0], members.bytes())?;
-            of_columns(shape, part("indptr")?, part("indices")?, data)
-        }
-        "coo" => {
-            check_rows(shape[0], members.bytes())?;
-            let (rows, columns) =
-                if members.has("coords") { halves(part("coords")?) } else { (part("row")?, part("col")?) };
-            Array::coo_of(shape, &rows, &columns, &data)
-        }
+    let expected = match &*format {
+        "csr" | "csc" | "coo" => 1,
+        "dia" => 2,
+        "bsr" => 3,
         _ => return Err(Fault::Unsupported { what: "sparse format", found: format.chars().take(40).collect() }),
     };
-    array.map_err(|source| Fault::Array { name: format.clone(), source })
-}
-
-/// Rows, then columns.
-fn halves(mut rows: Vec<i64>) -> (Vec<i64>, Vec<i64>) {
-    let columns = rows.split_off(rows.len() / 2);
-    (rows, columns)
-}
-
-/// A csr as SciPy may hold it: its rows can be out of order and have an element in several parts, which are then sorted
-/// and added.
-fn of_rows(shape: [usize; 2], indptr: Vec<i64>, mut indices: Vec<i64>, mut data: Values) -> Result<Array, ArrayError> {
-    prune(&indptr, &mut indices, &mut data);
-    if is_canonical(shape, &indptr, &indices, &data)? {
-        return Array::from_storage(shape.to_vec(), Storage::Csr { indptr, indices, data });
+    if data_shape.len() != expected {
+        let (expected, found) = (expected as u64, data_shape.len() as u64);
+        return Err(Fault::Count { what: "dimensions of the values", expected, found });
     }
-    let rows = expand(&indptr, indices.len())?;
-    Array::coo_of(shape, &rows, &indices, &data)
-}
-
-fn of_columns(
-    [rows, columns]: [usize; 2],
-    indptr: Vec<i64>,
-    mut indices: Vec<i64>,
-    mut data: Values,
-) -> Result<Array, ArrayError> {
-    prune(&indptr, &mut indices, &mut data);
-    is_canonical([columns, rows], &indptr, &indices, &data)?;
-    let column_of = expand(&indptr, indices.len())?;
-    Array::coo_of([rows, columns], &indices, &column_of, &data)
-}
-
-/// Takes away what stands behind the last row: room that SciPy kept free.
-fn prune(indptr: &[i64], indices: &mut Vec<i64>, data: &mut Values) {
-    let end = indptr.last().and_then(|&end| usize::try_from(end).ok());
-    if let Some(end) = end.filter(|&end| end < indices.len() && indices.len() == data.len()) {
-        indices.truncate(end);
-        with_values!(data, |values| values.truncate(end));
+    let duplicates = if number == Some(Number::Bool) { Duplicates::Or } else { Duplicates::Add };
+    let part = |name| members.member(name, |npy| npy.integers());
+    let compressed = |data| Ok::<_, Fault>(Compressed { indptr: part("indptr")?, indices: part("indices")?, data });
+    if format != "csr" {
+        check_rows(shape[0], members.bytes(), options.most_rows)?;
     }
+    let array = match &*format {
+        "csr" => csr(&format, shape, compressed(data)?, duplicates),
+        "csc" => csc(&format, shape, compressed(data)?, duplicates),
+        "coo" => {
+            let [rows, columns] = if members.has("coords") {
+                members.member("coords", coordinates)?
+            } else {
+                [part("row")?, part("col")?]
+            };
+            coo(&format, shape, &rows, &columns, data, duplicates)
+        }
+        "dia" => {
+            let (rows, columns, kept) = diagonals(shape, &part("offsets")?, &data_shape, &data)?;
+            coo(&format, shape, &rows, &columns, kept, duplicates)
+        }
+        _ => blocks(shape, &data_shape, compressed(data)?, duplicates),
+    }?;
+    if number == Some(Number::U64) { check_sums(array) } else { Ok(array) }
 }
 
-/// Whether the indices of each row ascend. Whatever they are, pointers that do not name each entry once are an error.
-fn is_canonical(
-    [rows, columns]: [usize; 2],
-    indptr: &[i64],
-    indices: &[i64],
-    data: &Values,
-) -> Result<bool, FormatError> {
-    match with_values!(data, |values| Csr::new(rows, columns, indptr, indices, values).map(|_| ())) {
-        Ok(()) => Ok(true),
-        Err(FormatError::CsrIndices { .. }) => Ok(false),
-        Err(error) => Err(error),
+/// Rows and columns. A vector is one row.
+fn lengths(npy: &Npy<'_>) -> Result<[usize; 2], Fault> {
+    let shape = npy.integers()?;
+    let lengths: Vec<usize> = shape.iter().filter_map(|&length| usize::try_from(length).ok()).collect();
+    match *lengths {
+        _ if lengths.len() != shape.len() => {
+            let found = shape.iter().copied().find(|&length| length < 0).unwrap_or(i64::MAX);
+            Err(Fault::Length { found })
+        }
+        [rows, columns] => Ok([rows, columns]),
+        [columns] => Ok([1, columns]),
+        _ => Err(Fault::Count { what: "dimensions of a sparse matrix", expected: 2, found: shape.len() as u64 }),
     }
 }
 
-/// The row of each entry, of pointers that have been checked.
-fn expand(indptr: &[i64], entries: usize) -> Result<Vec<i64>, ArrayError> {
-    let mut ids = zeros(entries)?;
-    for (id, pair) in indptr.windows(2).enumerate() {
-        if let Some(places) = ids.get_mut(pair[0].to_usize()..pair[1].to_usize()) {
-            places.fill(id as i64);
+/// Rows and columns of entries; those of a vector are columns.
+fn coordinates(npy: &Npy<'_>) -> Result<[Vec<i64>; 2], Fault> {
+    let mut rows = npy.integers()?;
+    match *npy.shape() {
+        [2, entries] => {
+            let columns = rows.split_off(entries);
+            Ok([rows, columns])
+        }
+        [1, entries] => Ok([vec![0; entries], rows]),
+        _ => {
+            let found = npy.shape().first().copied().unwrap_or(0) as u64;
+            Err(Fault::Count { what: "coordinates of an entry", expected: 2, found })
         }
     }
-    Ok(ids)
+}
+
+/// Rows, columns and values of the diagonals: those that are not 0, as SciPy makes a csr of them.
+/// `data[d, column]` is in row `column - offsets[d]`.
+fn diagonals(
+    shape: [usize; 2],
+    offsets: &[i64],
+    data_shape: &[usize],
+    data: &Values,
+) -> Result<(Vec<i64>, Vec<i64>, Values), Fault> {
+    let (count, length) = (data_shape.first().copied().unwrap_or(0), data_shape.get(1).copied().unwrap_or(0));
+    if offsets.len() != count {
+        let (expected, found) = (count as u64, offsets.len() as u64);
+        return Err(Fault::Count { what: "offsets of diagonals", expected, found });
+    }
+    let mut sorted = offsets.to_vec();
+    sorted.sort_unstable();
+    if let Some(&[offset, _]) = sorted.array_windows().find(|[first, second]| first == second) {
+        return Err(Fault::DiagonalTwice { offset });
+    }
+    let (mut rows, mut columns, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    let is_stored =
+        with_values!(data, |values| values.iter().map(|value| value.differs_from_zero()).collect::<Vec<_>>());
+    for (diagonal, &offset) in offsets.iter().enumerate() {
+        for column in 0..length.min(shape[1]) {
+            let place = diagonal * length + column;
+            let row = (column as i64).checked_sub(offset).and_then(|row| usize::try_from(row).ok());
+            if let Some(row) = row.filter(|&row| row < shape[0])
+                && is_stored.get(place) == Some(&true)
+            {
+                rows.push(row as i64);
+                columns.push(column as i64);
+                places.push(place);
+            }
+        }
+    }
+    let kept = with_values!(data, |values| Stored::wrap(
+        places.iter().filter_map(|&place| values.get(place).copied()).collect()
+    ));
+    Ok((rows, columns, kept))
+}
+
+/// The csr of blocks, all of whose elements are stored, zeros too.
+fn blocks(
+    [rows, columns]: [usize; 2],
+    data_shape: &[usize],
+    parts: Compressed,
+    duplicates: Duplicates,
+) -> Result<Array, Fault> {
+    let name = "bsr";
+    let &[count, height, width] = data_shape else { return Err(Fault::Missing { name: "data" }) };
+    for (what, length, block) in [("rows", rows, height), ("columns", columns, width)] {
+        if block == 0 || length % block != 0 {
+            return Err(Fault::Blocks { what, length: length as u64, block: block as u64 });
+        }
+    }
+    let named = |error: ArrayError| Fault::Array { name: name.to_owned(), error };
+    let Compressed { indptr, indices, data } = parts;
+    // Of blocks, the numbers.
+    let mut grid = Compressed { indptr, indices, data: Values::I64((0..count as i64).collect()) };
+    let names = ["block row", "block column"];
+    let block_rows = expanded(name, names, [rows / height, columns / width], &mut grid)?;
+    let (mut row_of, mut column_of, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    reserve(&mut row_of, data.len()).map_err(named)?;
+    reserve(&mut column_of, data.len()).map_err(named)?;
+    reserve(&mut places, data.len()).map_err(named)?;
+    for (block, (&block_row, &block_column)) in block_rows.iter().zip(&grid.indices).enumerate() {
+        for element in 0..height * width {
+            row_of.push(block_row * height as i64 + (element / width) as i64);
+            column_of.push(block_column * width as i64 + (element % width) as i64);
+            places.push(block * height * width + element);
+        }
+    }
+    let data = with_values!(&data, |values| Stored::wrap(
+        places.iter().filter_map(|&place| values.get(place).copied()).collect()
+    ));
+    coo(name, [rows, columns], &row_of, &column_of, data, duplicates)
 }
 
 /// The members of a csr, unless NumPy has no name for the type of its values.

@@ -8,6 +8,9 @@ Packages: scipy==1.17.1, numpy==2.4.6. Nothing here depends on the time or on th
 """
 import pathlib
 import sys
+import warnings
+import zipfile
+from io import BytesIO
 
 import numpy as np
 from scipy import io, sparse
@@ -34,6 +37,36 @@ def coo():
     return sparse.coo_matrix((np.array([3, 5, 4, 6]), (np.array([2, 0, 2, 3]), np.array([1, 2, 1, 0]))), shape=(4, 3))
 
 
+def blocks():
+    """Blocks of 2 x 3, the second row of blocks out of order and with one in two parts: 4 x 6."""
+    data = np.arange(24.0).reshape(4, 2, 3)
+    return sparse.bsr_matrix((data, np.array([1, 1, 0, 0]), np.array([0, 1, 4])), shape=(4, 6))
+
+
+def diagonals():
+    """4 x 3, [[1, 0, 0], [4, 2, 0], [0, 0, 3], [0, 0, 6]]; one number of a diagonal is 0, two are outside."""
+    return sparse.dia_matrix((np.array([[1.0, 2, 3], [4, 0, 6], [7, 8, 0]]), np.array([0, -1, 2])), shape=(4, 3))
+
+
+def truth():
+    """An element in two parts, and one that is stored as false: 2 x 3."""
+    values = np.array([True, True, False, True])
+    return sparse.csr_matrix((values, np.array([1, 1, 0, 2]), np.array([0, 2, 4])), shape=(2, 3))
+
+
+def changed(place, column):
+    """A csr of 3 x 3 whose column at `place` nobody has checked."""
+    matrix = sparse.csr_matrix(np.eye(3))
+    matrix.indices[place] = column
+    return matrix
+
+
+def wide(dtype):
+    """The largest and the least number."""
+    limits = np.iinfo(dtype)
+    return sparse.csr_matrix((np.array([limits.max, limits.min], dtype), np.array([0, 1]), np.array([0, 2])), shape=(1, 2))
+
+
 def sparse_files():
     return {
         "csr": (csr(), True),
@@ -50,6 +83,15 @@ def sparse_files():
         "coo_stored": (coo().astype("float32"), False),
         "bsr": (csr().tobsr((1, 5)), True),
         "complex": (csr("complex64"), True),
+        "bsr_blocks": (blocks(), True),
+        "dia": (diagonals(), True),
+        "csr_1d": (sparse.csr_array(np.array([0.0, 1, 0, 2])), True),
+        "coo_1d": (sparse.coo_array(np.array([0.0, 1, 0, 2])), True),
+        "bool_twice": (truth(), True),
+        "bool_twice_coo": (truth().tocoo(), True),
+        **{f"csr_{dtype}": (wide(dtype), True) for dtype in ["int16", "uint16", "uint32", "uint64"]},
+        "negative": (changed(1, -1), True),
+        "outside": (changed(2, 7), True),
     }
 
 
@@ -66,6 +108,11 @@ def npy_files():
         "vector": np.array([1, 2, 3], "int64"),
         "none": np.zeros((3, 0), "float32"),
         "uint16": np.arange(3, dtype="uint16"),
+        "int16": np.array([-32768, 32767], "int16"),
+        "uint32": np.array([0, 2**32 - 1], "uint32"),
+        "uint64": np.array([0, 2**63 - 1], ">u8"),
+        "uint64_large": np.array([0, 2**63], "uint64"),
+        "bool": np.array([[True, False], [False, True]]),
         "structured": np.zeros(2, [("a", "<f4"), ("b", "<i8")]),
     }
 
@@ -79,6 +126,12 @@ def write_files(folder):
         np.lib.format.write_array(file, dense().astype("float32"), version=(2, 0))
     np.savez(folder / "dense_stored.npz", a=dense().astype("float32"), b=np.array([1, 2, 3], "int64"))
     np.savez_compressed(folder / "dense.npz", a=dense().astype("float32"), b=np.array([1, 2, 3], "int64"))
+    np.savez_compressed(folder / "mixed.npz", w=np.ones((2, 2), "float32"), vocab=np.array(["a", "bc"]), fields=np.zeros(2, [("a", "<f4")]), b=np.array([5], "int64"))
+    with warnings.catch_warnings(action="ignore"), zipfile.ZipFile(folder / "twice.npz", "w") as archive:
+        for array in [np.zeros(1, "uint8"), np.ones(1, "uint8")]:
+            file = BytesIO()
+            np.save(file, array)
+            archive.writestr(zipfile.ZipInfo("a.npy"), file.getvalue())
 
     symmetric = np.array([[2, 0, 3], [0, 0, 4], [3, 4, 5]])
     skew = np.array([[0, -1.5, 0], [1.5, 0, 2.25], [0, -2.25, 0]])
@@ -93,6 +146,7 @@ def write_files(folder):
         ("array_symmetric", symmetric.astype("float64"), {"symmetry": "symmetric"}),
         ("array_skew", skew, {"symmetry": "skew-symmetric"}),
         ("complex", csr("complex64"), {}),
+        ("unsigned", csr("uint64"), {}),
     ]:
         io.mmwrite(folder / f"{name}.mtx", matrix, **options)
 

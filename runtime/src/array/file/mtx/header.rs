@@ -2,14 +2,22 @@
 use super::lines::{Line, Lines, whole};
 use crate::array::file::Fault;
 
-/// How a file begins.
-pub(in crate::array::file) const BANNER: &[u8] = b"%%MatrixMarket";
+/// How a file begins, with one or two signs before it: the files of Network Repository have one.
+const BANNER: &[u8] = b"MatrixMarket";
+
+/// Whether a text begins as such a file.
+pub(in crate::array::file) fn has_banner(text: &[u8]) -> bool {
+    let banner = text.strip_prefix(b"%").map(|text| text.strip_prefix(b"%").unwrap_or(text));
+    banner.and_then(|text| text.get(..BANNER.len())).is_some_and(|start| start.eq_ignore_ascii_case(BANNER))
+}
 
 /// What the values are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Field {
     Real,
     Integer,
+    /// Read as integers with a sign.
+    Unsigned,
     Pattern,
 }
 
@@ -38,7 +46,7 @@ impl Header {
         let [banner, object, layout, field, symmetry] = &*words else {
             return Err(first.wrong("not a banner of five words"));
         };
-        if !banner.as_bytes().eq_ignore_ascii_case(BANNER) {
+        if !has_banner(banner.as_bytes()) || !banner.ends_with("matrixmarket") {
             return Err(first.wrong("not a banner of Matrix Market"));
         }
         let unsupported = |what, found: &str| Fault::Unsupported { what, found: found.chars().take(40).collect() };
@@ -53,6 +61,7 @@ impl Header {
         let field = match &**field {
             "real" | "double" => Field::Real,
             "integer" => Field::Integer,
+            "unsigned-integer" => Field::Unsigned,
             "pattern" if is_sparse => Field::Pattern,
             _ => return Err(unsupported("field", field)),
         };

@@ -4,6 +4,6 @@ mod lines;
 mod read;
 mod write;
 
-pub(super) use header::BANNER;
+pub(super) use header::has_banner;
 pub(super) use read::{read, text};
 pub(super) use write::write;

@@ -3,6 +3,8 @@ use super::header::{Field, Header, Symmetry};
 use super::lines::{Line, Lines, whole};
 use crate::array::file::Fault;
 use crate::array::file::limits::{check_rows, product};
+use crate::array::file::number::check_sums;
+use crate::array::file::options::{LoadOptions, Member, unnamed as unnamed_member};
 use crate::array::values::{reserve, zeros};
 use crate::array::{Array, ArrayError, Element};
 
@@ -13,7 +15,8 @@ const LEAST_ENTRY: usize = 4;
 /// A type of the values in a text.
 trait Word: Element {
     fn parse(word: &str) -> Option<Self>;
-    fn opposite(self) -> Self;
+    /// `None` where there is none of as many bits.
+    fn opposite(self) -> Option<Self>;
 }
 
 impl Word for f64 {
@@ -24,8 +27,8 @@ impl Word for f64 {
         (number.is_finite() || !is_digits).then_some(number)
     }
 
-    fn opposite(self) -> Self {
-        -self
+    fn opposite(self) -> Option<Self> {
+        Some(-self)
     }
 }
 
@@ -34,8 +37,8 @@ impl Word for i64 {
         word.parse().ok()
     }
 
-    fn opposite(self) -> Self {
-        self.wrapping_neg()
+    fn opposite(self) -> Option<Self> {
+        self.checked_neg()
     }
 }
 
@@ -44,26 +47,45 @@ pub(in crate::array::file) fn text(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-pub(in crate::array::file) fn read(bytes: &[u8]) -> Result<Vec<(String, Array)>, Fault> {
-    let mut lines = Lines::new(text(bytes));
-    let header = Header::read(&mut lines)?;
-    let array = match (header.entries, header.field) {
-        (Some(entries), Field::Integer) => coordinate::<i64>(&header, entries, lines, bytes.len() as u64)?,
-        (Some(entries), _) => coordinate::<f64>(&header, entries, lines, bytes.len() as u64)?,
-        (None, Field::Integer) => dense::<i64>(&header, lines)?,
-        (None, _) => dense::<f64>(&header, lines)?,
-    };
-    Ok(vec![(String::new(), array)])
+pub(in crate::array::file) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
+    unnamed_member(options, || {
+        let mut lines = Lines::new(text(bytes));
+        let header = Header::read(&mut lines)?;
+        if let Some(entries) = header.entries {
+            check_rows(header.rows, bytes.len() as u64, options.most_rows)?;
+            return match header.field {
+                Field::Integer => coordinate::<i64>(&header, entries, lines),
+                // A skew-symmetric matrix has opposites of its numbers.
+                Field::Unsigned if header.symmetry == Symmetry::Skew => coordinate::<i64>(&header, entries, lines),
+                Field::Unsigned => check_sums(coordinate::<i64>(&header, entries, lines)?),
+                Field::Real | Field::Pattern => coordinate::<f64>(&header, entries, lines),
+            };
+        }
+        match header.field {
+            Field::Integer | Field::Unsigned => dense::<i64>(&header, lines),
+            Field::Real | Field::Pattern => dense::<f64>(&header, lines),
+        }
+    })
 }
 
-fn unnamed(source: ArrayError) -> Fault {
-    Fault::Array { name: String::new(), source }
+fn unnamed(error: ArrayError) -> Fault {
+    Fault::Array { name: String::new(), error }
 }
 
-fn value<V: Word>(line: Line<'_>, word: Option<&[u8]>) -> Result<V, Fault> {
+fn value<V: Word>(line: Line<'_>, word: Option<&[u8]>, field: Field) -> Result<V, Fault> {
     let word = word.ok_or_else(|| line.wrong("without a value"))?;
+    let wrong = |wrong| Line { text: word, ..line }.wrong(wrong);
+    if field == Field::Unsigned && whole(word).is_some_and(|number| i64::try_from(number).is_err()) {
+        return Err(wrong("more than int64 can be, 9223372036854775807"));
+    }
     let value = std::str::from_utf8(word).ok().and_then(V::parse);
-    value.ok_or_else(|| Line { text: word, ..line }.wrong("not a number of this field"))
+    value
+        .filter(|_| field != Field::Unsigned || !word.starts_with(b"-"))
+        .ok_or_else(|| wrong("not a number of this field"))
+}
+
+fn opposite<V: Word>(line: Line<'_>, value: V) -> Result<V, Fault> {
+    value.opposite().ok_or_else(|| line.wrong("a number without an opposite in int64"))
 }
 
 /// The place from 0 of one from 1.
@@ -78,9 +100,8 @@ fn place(line: Line<'_>, what: &'static str, word: Option<&[u8]>, most: usize) -
     }
 }
 
-fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, bytes: u64) -> Result<Array, Fault> {
+fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>) -> Result<Array, Fault> {
     let &Header { rows, columns, field, symmetry, .. } = header;
-    check_rows(rows, bytes)?;
     let sides = if symmetry == Symmetry::General { 1 } else { 2 };
     // Not what the header promises, but what there is text for.
     let room = usize::try_from(entries).unwrap_or(usize::MAX).min(lines.bytes() / LEAST_ENTRY + 1) * sides;
@@ -97,7 +118,7 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, byte
         let mut words = line.words();
         let row = place(line, "row", words.next(), rows)?;
         let column = place(line, "column", words.next(), columns)?;
-        let value = if field == Field::Pattern { V::ONE } else { value::<V>(line, words.next())? };
+        let value = if field == Field::Pattern { V::ONE } else { value::<V>(line, words.next(), field)? };
         if words.next().is_some() {
             return Err(line.wrong("more than an entry"));
         }
@@ -109,7 +130,7 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, byte
         push(row, column, value);
         match symmetry {
             Symmetry::Symmetric if row != column => push(column, row, value),
-            Symmetry::Skew if row != column => push(column, row, value.opposite()),
+            Symmetry::Skew if row != column => push(column, row, opposite(line, value)?),
             Symmetry::Skew if value != V::ZERO => {
                 return Err(line.wrong("not 0 on the diagonal of a skew-symmetric matrix"));
             }
@@ -125,7 +146,7 @@ fn coordinate<V: Word>(header: &Header, entries: u64, mut lines: Lines<'_>, byte
 /// A dense matrix, column after column; of a symmetric one the part below the diagonal, with the diagonal unless it is
 /// zero.
 fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault> {
-    let &Header { rows, columns, symmetry, .. } = header;
+    let &Header { rows, columns, field, symmetry, .. } = header;
     let first_row = |column: usize| match symmetry {
         Symmetry::General => 0,
         Symmetry::Symmetric => column,
@@ -156,8 +177,8 @@ fn dense<V: Word>(header: &Header, mut lines: Lines<'_>) -> Result<Array, Fault>
                 expected: (rows - first_row(column)) as u64,
                 found: read,
             })?;
-            let value = value::<V>(line, Some(line.text))?;
-            let mirrored = if symmetry == Symmetry::Skew { value.opposite() } else { value };
+            let value = value::<V>(line, Some(line.text), field)?;
+            let mirrored = if symmetry == Symmetry::Skew { opposite(line, value)? } else { value };
             if symmetry != Symmetry::General
                 && let Some(place) = values.get_mut(column * columns + row)
             {

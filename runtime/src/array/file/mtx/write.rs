@@ -12,7 +12,7 @@ pub(in crate::array::file) fn write(arrays: &[(String, Array)]) -> Result<Vec<u8
     };
     let &[rows, columns] = array.shape() else { return Err(no_place(name, array)) };
     let (field, wide) = if array.dtype().is_float() { ("real", Dtype::F64) } else { ("integer", Dtype::I64) };
-    let values = array.values().cast(wide).map_err(|source| Fault::Array { name: name.clone(), source })?;
+    let values = array.values().cast(wide).map_err(|error| Fault::Array { name: name.clone(), error })?;
     let text = |value: usize| match &values {
         Values::I64(values) => values.get(value).map(ToString::to_string),
         Values::F64(values) => values.get(value).copied().map(number),
