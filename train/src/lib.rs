@@ -1,4 +1,4 @@
-//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna inspect`, that of
+//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna predict`; `lacuna inspect`, that of
 //! [`lacuna_runtime::array::file`]; and `lacuna demo`.
 mod arguments;
 mod batch_run;
@@ -7,6 +7,7 @@ mod columns;
 mod demo;
 mod fit_arguments;
 mod fm;
+mod hints;
 mod input;
 mod inspect;
 mod interrupt;

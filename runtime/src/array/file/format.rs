@@ -2,7 +2,9 @@
 use super::{Fault, FileError, libsvm, mtx, npy, npz, params, tensors};
 use crate::array::Array;
 use crate::atomic_file::write_atomically;
+use crate::compression::decompress;
 use crate::device::Device;
+use std::borrow::Cow;
 use std::path::Path;
 
 /// A kind of file that holds arrays. The [module](super) lists what each can hold.
@@ -76,7 +78,7 @@ impl Format {
     }
 }
 
-/// The arrays of a file of any [`Format`], with their names: empty ones in a list without names.
+/// The arrays of a file of any [`Format`], with their names: empty ones in a list without names. A file may be gzip.
 ///
 /// Cost: the file's bytes and the arrays are in memory at the same time.
 ///
@@ -86,7 +88,10 @@ pub fn load(path: impl AsRef<Path>) -> Result<Vec<(String, Array)>, FileError> {
     let path = path.as_ref();
     let named = |fault| FileError { path: path.to_owned(), fault };
     let bytes = std::fs::read(path).map_err(|error| named(error.into()))?;
-    let format = Format::of(path, &bytes).ok_or_else(|| named(Fault::Unknown))?;
+    let bytes = decompress(&bytes).map_err(|error| named(error.into()))?;
+    // Of `rows.libsvm.gz`, the inner extension counts.
+    let inner = if matches!(bytes, Cow::Owned(_)) { path.with_extension("") } else { path.to_owned() };
+    let format = Format::of(&inner, &bytes).ok_or_else(|| named(Fault::Unknown))?;
     load_bytes(format, &bytes).map_err(named)
 }
 
