@@ -3,7 +3,7 @@
 //! What a file begins with decides, not its name.
 use flate2::bufread::MultiGzDecoder;
 use std::borrow::Cow;
-use std::io::{BufReader, Chain, Cursor, Error, ErrorKind, Read, Result, Seek, SeekFrom};
+use std::io::{BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom};
 use thiserror::Error;
 
 /// A format of compressed files.
@@ -87,7 +87,47 @@ pub struct Decompressed<R> {
 }
 
 /// What was read to look at it, and the rest.
-type Seen<R> = Chain<Cursor<Vec<u8>>, R>;
+#[derive(Debug)]
+struct Seen<R> {
+    start: [u8; LONGEST],
+    /// Bytes of the start that were handed on, and those there are.
+    taken: usize,
+    length: usize,
+    source: R,
+}
+
+impl<R: Read> Seen<R> {
+    /// Reads the start, or what there is of it.
+    fn look(source: R) -> (Self, Result<()>) {
+        let mut seen = Self { start: [0; LONGEST], taken: 0, length: 0, source };
+        while seen.length < LONGEST {
+            match seen.source.read(seen.start.get_mut(seen.length..).unwrap_or_default()) {
+                Ok(0) => break,
+                Ok(read) => seen.length += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return (seen, Err(error)),
+            }
+        }
+        (seen, Ok(()))
+    }
+
+    fn found(&self) -> Option<Compression> {
+        Compression::of(self.start.get(..self.length).unwrap_or_default())
+    }
+}
+
+impl<R: Read> Read for Seen<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        match self.start.get(self.taken..self.length) {
+            Some(mut left) if !left.is_empty() => {
+                let read = left.read(buffer)?;
+                self.taken += read;
+                Ok(read)
+            }
+            _ => self.source.read(buffer),
+        }
+    }
+}
 
 #[derive(Debug)]
 enum State<R> {
@@ -97,7 +137,7 @@ enum State<R> {
 }
 
 /// The longest of the bytes that a format is known by.
-const LONGEST: u64 = 6;
+const LONGEST: usize = 6;
 
 /// Compressed bytes that are read at a time.
 const BUFFER: usize = 64 << 10;
@@ -108,18 +148,15 @@ impl<R: Read> Decompressed<R> {
         Self { state: Some(State::Unread(source)) }
     }
 
-    fn look(mut source: R) -> (State<R>, Result<()>) {
-        let mut start = Vec::new();
-        let read = source.by_ref().take(LONGEST).read_to_end(&mut start);
-        let found = Compression::of(&start);
-        let seen = Cursor::new(start).chain(source);
-        match (read, found) {
+    fn look(source: R) -> (State<R>, Result<()>) {
+        let (seen, looked) = Seen::look(source);
+        match (looked, seen.found()) {
             (Err(error), _) => (State::Plain(seen), Err(error)),
-            (Ok(_), None) => (State::Plain(seen), Ok(())),
-            (Ok(_), Some(Compression::Gzip)) => {
+            (Ok(()), None) => (State::Plain(seen), Ok(())),
+            (Ok(()), Some(Compression::Gzip)) => {
                 (State::Gzip(Box::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, seen)))), Ok(()))
             }
-            (Ok(_), Some(other)) => (State::Plain(seen), Err(UnreadCompression(other).into())),
+            (Ok(()), Some(other)) => (State::Plain(seen), Err(UnreadCompression(other).into())),
         }
     }
 }
@@ -149,8 +186,8 @@ impl<R: Read + Seek> Decompressed<R> {
     pub fn restart(&mut self, place: u64) -> Result<()> {
         let source = match self.state.take() {
             Some(State::Unread(source)) => source,
-            Some(State::Plain(seen)) => seen.into_inner().1,
-            Some(State::Gzip(decoder)) => decoder.into_inner().into_inner().into_inner().1,
+            Some(State::Plain(seen)) => seen.source,
+            Some(State::Gzip(decoder)) => decoder.into_inner().into_inner().source,
             None => return Ok(()),
         };
         let source = self.state.insert(State::Unread(source));

@@ -1,5 +1,6 @@
 //! Kinds of rows that others write: compressed, with weights, without labels, with a feature twice, with labels of their
 //! own.
+#![allow(clippy::unwrap_used)]
 
 use lacuna_runtime::array::file;
 use lacuna_runtime::data::{DataError, LibsvmBatches, LibsvmBatchesOptions};
@@ -65,7 +66,7 @@ fn gzip_is_read_as_its_text_by_any_reader() {
     let path = folder.path().join("rows");
     std::fs::write(&path, GZIP).unwrap();
     assert_eq!(scan(&path, &options()).unwrap().rows, 4);
-    let one_part = LibsvmBatches::<f32>::open(&[path.clone()], &LibsvmBatchesOptions::default()).unwrap();
+    let one_part = LibsvmBatches::<f32>::open(std::slice::from_ref(&path), &LibsvmBatchesOptions::default()).unwrap();
     assert_eq!(one_part.features(), 4);
     let two_parts = LibsvmBatchesOptions { parts: 2, ..LibsvmBatchesOptions::default() };
     let refused = LibsvmBatches::<f32>::open(&[path], &two_parts);

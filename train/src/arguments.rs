@@ -54,7 +54,7 @@ pub enum BaseArgument {
     Zero,
     /// Features are numbered from 1
     One,
-    /// From 1 if feature 0 never occurs
+    /// What a comment of scikit-learn says, or else from 1 if feature 0 never occurs
     Auto,
 }
 

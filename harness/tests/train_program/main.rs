@@ -5,6 +5,7 @@
 mod classify;
 #[cfg(unix)]
 mod interrupted;
+mod predict;
 mod rows;
 
 use lacuna_runtime::train::{LinearState, Saved, Settings, Trained, Unfinished, save};

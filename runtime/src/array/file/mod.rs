@@ -38,3 +38,4 @@ mod tensors;
 pub use error::{Fault, FileError};
 pub use format::{Format, load, load_bytes, save, save_bytes};
 pub use libsvm::load_labelled;
+pub use npy::npy_header;
