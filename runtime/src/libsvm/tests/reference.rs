@@ -169,7 +169,10 @@ fn stream(text: &[u8], options: &LibsvmOptions) -> (Vec<Row>, Option<(u64, u64)>
     }
 }
 
-fn bits(rows: &[Row]) -> Vec<(u64, u64, Vec<(i64, u64)>)> {
+/// A row by the bits of its numbers.
+type RowBits = (u64, u64, Vec<(i64, u64)>);
+
+fn bits(rows: &[Row]) -> Vec<RowBits> {
     let entries = |entries: &[(i64, f64)]| entries.iter().map(|entry| (entry.0, entry.1.to_bits())).collect();
     rows.iter().map(|row| (row.0.to_bits(), row.1.to_bits(), entries(&row.2))).collect()
 }
