@@ -1,7 +1,7 @@
 //! The command line of `lacuna`.
 use crate::golden::{self, GoldenArguments};
 use crate::operators::{self, OperatorsArguments};
-use crate::train::{self, DemoArguments, InspectArguments, TrainArguments};
+use crate::train::{self, DemoArguments, InspectArguments, PredictArguments, TrainArguments};
 use crate::verify::{self, VerifyArguments};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -26,6 +26,8 @@ pub enum Command {
     Operators(OperatorsArguments),
     /// Trains a model on sparse data
     Train(Box<TrainArguments>),
+    /// Writes what a saved model says about rows
+    Predict(Box<PredictArguments>),
     /// Shows what sparse storage saves, and runs the tutorials of MXNet beside what MXNet prints
     Demo(DemoArguments),
     /// Shows the arrays of a file: storage, row lengths, and memory in each storage type
@@ -44,6 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Command::Golden(arguments) => golden::run(arguments).map(status),
         Command::Operators(arguments) => operators::run(arguments).map(status),
         Command::Train(arguments) => train::run(arguments),
+        Command::Predict(arguments) => train::run_predict(arguments).map(|()| 0),
         Command::Demo(arguments) => train::demo(arguments),
         Command::Inspect(arguments) => train::run_inspect(arguments).map(|()| 0),
     }

@@ -200,3 +200,16 @@ fn standard_input_and_what_is_no_file_of_arrays() {
     let folder = folder.path().to_str().unwrap();
     assert_eq!(refusal(&[folder]), format!("error: {folder}: is a folder\n"));
 }
+
+#[test]
+fn gzip_is_shown_as_what_is_in_it() {
+    let plain = file("runtime/tests/data/arrays/scipy/real.mtx");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("real.mtx.gz");
+    let mut gzip = flate2::write::GzEncoder::new(std::fs::File::create(&path).unwrap(), flate2::Compression::fast());
+    gzip.write_all(&std::fs::read(&plain).unwrap()).unwrap();
+    gzip.finish().unwrap();
+    // Behind what tells of the file.
+    let arrays = |text: String| text.split_once("\n\n").unwrap().1.to_owned();
+    assert_eq!(arrays(run(&[path.to_str().unwrap()])), arrays(run(&[&plain])));
+}

@@ -40,7 +40,9 @@ fn progress(file: &[u8]) -> u64 {
     if let Some(header) = metadata.metadata().as_ref().and_then(|metadata| metadata.values().next()) {
         let header: serde_json::Value = serde_json::from_str(header).unwrap();
         let progress = header.get("progress").unwrap_or(&header);
-        return progress.get("epochs").or_else(|| progress.get("passes")).unwrap().as_u64().unwrap();
+        if let Some(done) = progress.get("epochs").or_else(|| progress.get("passes")) {
+            return done.as_u64().unwrap();
+        }
     }
     let tensors = safetensors::SafeTensors::deserialize(file).unwrap();
     u64::from_le_bytes(tensors.tensor("steps").unwrap().data().try_into().unwrap())

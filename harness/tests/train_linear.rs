@@ -135,7 +135,7 @@ fn file_gives_the_bits_of_memory_in_bounded_memory() {
             ..LinearArguments::default()
         };
         let generated = LinearArguments { rows: count(size.rows), density: Some(size.density), ..settings.clone() };
-        let format = FormatArguments { index_base: Some(argument), sort_rows: false, ignore_weights: false };
+        let format = FormatArguments { index_base: Some(argument), ..FormatArguments::default() };
         let from_file = LinearArguments { data: Some(path.clone()), format, ..settings };
         let (expected, _) = train(&generated);
         for threads in [1, 2] {
@@ -246,7 +246,7 @@ fn what_cannot_be_done_is_refused_in_one_line() {
     check(file("nan", "nan 0:1\n"), "nan:1:1: label `nan` is not a finite number");
     let narrow = LinearArguments {
         features: count(4),
-        format: FormatArguments { index_base: Some(BaseArgument::Zero), sort_rows: false, ignore_weights: false },
+        format: FormatArguments { index_base: Some(BaseArgument::Zero), ..FormatArguments::default() },
         ..file("wide", "1 0:1\n0 1:1 4:1\n")
     };
     check(narrow, "wide:2:7: feature index 4 is out of range: 4 features");

@@ -147,18 +147,86 @@ pub fn check_target(path: &Path) -> Result<()> {
 /// # Errors
 /// One line that says what is wrong with the path, or what went wrong; then a regular file is as before.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
-    let target = resolve(path)?;
-    let write = || match &target {
-        Target::Direct(path) => OpenOptions::new().append(true).open(path)?.write_all(bytes),
-        Target::Regular { path, replaced } => replace(path, replaced.as_ref(), bytes),
-    };
-    write().with_context(|| format!("{}: cannot be written", path.display()))
+    let mut file = AtomicFile::create(path)?;
+    file.write_all(bytes).with_context(|| format!("{}: cannot be written", path.display()))?;
+    file.finish()
 }
 
-fn replace(path: &Path, replaced: Option<&Metadata>, bytes: &[u8]) -> io::Result<()> {
-    remove_stale(path);
-    let mut file = temporary(path)?;
-    file.write_all(bytes)?;
+/// A file that is written part by part, and gets its name when it is [finished](Self::finish). If it is dropped before,
+/// a regular file is as before.
+///
+/// ```
+/// use lacuna_runtime::atomic_file::AtomicFile;
+/// use std::io::Write;
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("rows.txt");
+/// let mut file = AtomicFile::create(&path)?;
+/// writeln!(file, "0.5")?;
+/// assert!(!path.exists());
+/// file.finish()?;
+/// assert_eq!(std::fs::read_to_string(&path)?, "0.5\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct AtomicFile {
+    /// As it was named.
+    name: PathBuf,
+    open: Open,
+}
+
+#[derive(Debug)]
+enum Open {
+    Direct(File),
+    Temporary { file: NamedTempFile, path: PathBuf, replaced: Option<Box<Metadata>> },
+}
+
+impl AtomicFile {
+    /// Opens a temporary file in the same folder, or a device or a pipe as it is.
+    ///
+    /// # Errors
+    /// One line that says what is wrong with the path.
+    pub fn create(path: &Path) -> Result<Self> {
+        let target = resolve(path)?;
+        let open = || match target {
+            Target::Direct(path) => Ok(Open::Direct(OpenOptions::new().append(true).open(path)?)),
+            Target::Regular { path, replaced } => {
+                remove_stale(&path);
+                let (file, replaced) = (temporary(&path)?, replaced.map(Box::new));
+                Ok::<_, io::Error>(Open::Temporary { file, path, replaced })
+            }
+        };
+        let open = open().with_context(|| format!("{}: cannot be written", path.display()))?;
+        Ok(Self { name: path.to_owned(), open })
+    }
+
+    /// Gives the file its name, when all of it is on the disk.
+    ///
+    /// # Errors
+    /// One line that says what went wrong; then a regular file is as before.
+    pub fn finish(self) -> Result<()> {
+        let Self { name, open } = self;
+        let Open::Temporary { file, path, replaced } = open else { return Ok(()) };
+        replace(file, &path, replaced.as_deref()).with_context(|| format!("{}: cannot be written", name.display()))
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.open {
+            Open::Direct(file) => file.write(bytes),
+            Open::Temporary { file, .. } => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.open {
+            Open::Direct(file) => file.flush(),
+            Open::Temporary { file, .. } => file.flush(),
+        }
+    }
+}
+
+fn replace(file: NamedTempFile, path: &Path, replaced: Option<&Metadata>) -> io::Result<()> {
     if let Some(replaced) = replaced {
         keep_mode(file.as_file(), replaced)?;
     }

@@ -10,12 +10,14 @@
 //!   rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers share ([`kvstore`]), models
 //!   that are trained by them ([`model`], [`module`]) in one loop ([`fit`]), and what training programs need
 //!   ([`train`]);
-//! - tables that outgrow memory ([`table`]), and files that are written completely or not at all ([`atomic_file`]).
+//! - tables that outgrow memory ([`table`]), files that are written completely or not at all
+//!   ([`atomic_file`]), and gzip ([`compression`]).
 #![deny(unsafe_code)]
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 pub mod array;
 pub mod atomic_file;
 pub mod autograd;
+pub mod compression;
 mod cpu;
 pub mod data;
 pub mod device;

@@ -41,7 +41,8 @@ fn golden(name: &str) -> Golden {
         ..Settings::default()
     };
     let (labels, indptr, indices) = (f32s("label"), i64s("data.indptr"), i64s("data.indices"));
-    let data = CsrBatch { labels, indptr, indices, values: f32s("data.data"), features: settings.features };
+    let (weights, values) = (Vec::new(), f32s("data.data"));
+    let data = CsrBatch { labels, weights, indptr, indices, values, features: settings.features };
     Golden { settings, data, weight: f32s("weight"), bias: f32s("bias")[0], mse: f64s("mse"), case }
 }
 
@@ -57,9 +58,10 @@ fn difference(found: &[f32], expected: &[f32]) -> f64 {
 
 fn train<I: Index + lacuna_runtime::libsvm::LibsvmIndex>(golden: &Golden) -> (LinearModel<f32, I>, Vec<f64>) {
     let cast = |indices: &[i64]| indices.iter().map(|&i| I::from_usize(i as usize)).collect::<Vec<_>>();
-    let CsrBatch { labels, indptr, indices, values, features } = &golden.data;
+    let CsrBatch { labels, indptr, indices, values, features, .. } = &golden.data;
     let all = CsrBatch {
         labels: labels.clone(),
+        weights: Vec::new(),
         indptr: cast(indptr),
         indices: cast(indices),
         values: values.clone(),

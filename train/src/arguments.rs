@@ -7,9 +7,10 @@ use crate::lm::LmArguments;
 use crate::mf::MfArguments;
 use crate::mlp::MlpArguments;
 use crate::wide_deep::WideDeepArguments;
+use anyhow::{Result, ensure};
 use clap::{Args, Subcommand, ValueEnum};
 use lacuna_runtime::Cpu;
-use lacuna_runtime::libsvm::IndexBase;
+use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
@@ -53,12 +54,12 @@ pub enum BaseArgument {
     Zero,
     /// Features are numbered from 1
     One,
-    /// From 1 if feature 0 never occurs
+    /// What a comment of scikit-learn says, or else from 1 if feature 0 never occurs
     Auto,
 }
 
 /// How LibSVM files are read.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct FormatArguments {
     /// Number that the files give to their first feature [default: auto]
     #[arg(long, value_name = "BASE", requires = "data", help_heading = "Data")]
@@ -66,9 +67,51 @@ pub struct FormatArguments {
     /// Sort the features of each row of the files, instead of refusing a row out of order
     #[arg(long, requires = "data", help_heading = "Data")]
     pub sort_rows: bool,
+    /// Add the values of a feature that a row repeats, instead of refusing the row
+    #[arg(long, requires = "data", help_heading = "Data")]
+    pub sum_duplicates: bool,
+    /// Rows of this label are class 1, and all others class 0
+    #[arg(long, value_name = "LABEL", requires = "data", value_parser = finite, allow_negative_numbers = true,
+        help_heading = "Data")]
+    pub positive: Option<f64>,
+    /// Read the weight of a row (label:weight), which its gradient and loss are multiplied by; a label alone weighs 1.
+    /// `linear` and `classify` learn with weights
+    #[arg(long, requires = "data", conflicts_with = "ignore_weights", help_heading = "Data")]
+    pub row_weights: bool,
     /// Read a label with a weight (label:weight) as the label alone, instead of refusing the row
     #[arg(long, requires = "data", help_heading = "Data")]
     pub ignore_weights: bool,
+}
+
+impl FormatArguments {
+    /// How a file is read, as far as it is asked for here.
+    pub(crate) fn reading(&self) -> LibsvmOptions {
+        LibsvmOptions {
+            base: self.index_base.map_or(IndexBase::Auto, Into::into),
+            sort_rows: self.sort_rows,
+            sum_duplicates: self.sum_duplicates,
+            positive: self.positive,
+            row_weights: self.row_weights,
+            ignore_weights: self.ignore_weights,
+            ..LibsvmOptions::default()
+        }
+    }
+
+    /// Refuses options of LibSVM text for rows that are none.
+    pub(crate) fn expect_default(&self, rows: &str) -> Result<()> {
+        ensure!(*self == Self::default(), "{rows} are no LibSVM text: its options are not for them");
+        Ok(())
+    }
+
+    /// How rows of two classes are read by a model that does not learn with weights.
+    pub(crate) fn reading_without_weights(&self) -> Result<LibsvmOptions> {
+        ensure!(
+            !self.row_weights,
+            "this model does not learn with weights of rows: `lacuna train linear` and `classify` do; \
+             --ignore-weights leaves them out"
+        );
+        Ok(LibsvmOptions { two_classes: true, threads: 1, ..self.reading() })
+    }
 }
 
 impl From<BaseArgument> for IndexBase {
@@ -95,6 +138,10 @@ pub(crate) fn at_least_one<N: FromStr>(text: &str) -> Result<N, String> {
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let fits = |threads: &NonZeroUsize| threads.get() <= Cpu::MOST_THREADS;
     text.parse().ok().filter(fits).ok_or_else(|| format!("must be a whole number from 1 to {}", Cpu::MOST_THREADS))
+}
+
+pub(crate) fn finite(text: &str) -> Result<f64, String> {
+    number(text, f64::is_finite, "a finite number")
 }
 
 pub(crate) fn positive(text: &str) -> Result<f64, String> {

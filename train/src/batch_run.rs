@@ -173,16 +173,7 @@ impl Shown<'_> {
     /// The metric of the model's outputs for the test rows, which are written down too if they are asked for.
     fn measure(&mut self, model: &mut impl BatchModel, text: Option<&mut Vec<u8>>) -> Result<Option<f64>> {
         let Some(test) = &mut self.test else { return Ok(None) };
-        let outputs = |batch: &mut Batch| {
-            let outputs = model.predict(&batch.data)?;
-            let values = outputs.data::<f32>().unwrap_or_default();
-            // Of two classes, the probability of the second.
-            Ok(if let [_, 2] = outputs.shape() {
-                values.iter().skip(1).step_by(2).copied().collect()
-            } else {
-                values.to_vec()
-            })
-        };
+        let outputs = |batch: &mut Batch| row_outputs(model, &batch.data);
         measure(&mut *self.run.metric, &mut **test, text, outputs).map(Some)
     }
 }
@@ -268,6 +259,16 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
             None => format!("stopped after {steps} steps; without --save nothing is kept"),
         }
     }
+}
+
+/// A model's output for each row: of two classes, the probability of the second.
+pub(crate) fn row_outputs(model: &mut impl BatchModel, data: &[Array]) -> Result<Vec<f32>> {
+    let outputs = model.predict(data)?;
+    let values = outputs.data::<f32>().unwrap_or_default();
+    Ok(match outputs.shape() {
+        [_, 2] => values.iter().skip(1).step_by(2).copied().collect(),
+        _ => values.to_vec(),
+    })
 }
 
 /// What to do about a training that went too far.

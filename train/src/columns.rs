@@ -1,5 +1,6 @@
 //! Texts of a line for each row, with fields between separators.
 use anyhow::{Context, Result};
+use lacuna_runtime::compression::Decompressed;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -76,7 +77,7 @@ pub(crate) fn for_each_row(path: &Path, mut take: impl FnMut(&Row<'_>) -> Result
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| name.clone())?;
     let mut separator = None;
-    for (number, line) in (1..).zip(BufReader::new(file).lines()) {
+    for (number, line) in (1..).zip(BufReader::new(Decompressed::new(file)).lines()) {
         let line = line.with_context(|| format!("{name}:{number}"))?;
         let line = if number == 1 { line.strip_prefix('\u{feff}').unwrap_or(&line) } else { &line };
         if line.trim().is_empty() {

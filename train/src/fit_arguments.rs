@@ -85,10 +85,7 @@ impl FitArguments {
 
     /// Runs on as many threads as are asked for, or else on so many.
     pub(crate) fn on_threads<T: Send>(&self, default: usize, run: impl FnOnce(usize) -> Result<T> + Send) -> Result<T> {
-        match self.threads.map_or(default, NonZeroUsize::get) {
-            1 => run(1),
-            threads => Cpu::pool(threads)?.install(|| run(threads)),
-        }
+        on_threads(self.threads.map_or(default, NonZeroUsize::get), run)
     }
 
     /// Bytes that a model may take.
@@ -111,6 +108,14 @@ impl FitArguments {
     pub(crate) fn expect_no_predictions(&self, model: &str) -> Result<()> {
         ensure!(self.predictions.is_none(), "{model} has no outputs of rows: --predictions is not for it");
         Ok(())
+    }
+}
+
+/// Runs on so many threads.
+pub(crate) fn on_threads<T: Send>(threads: usize, run: impl FnOnce(usize) -> Result<T> + Send) -> Result<T> {
+    match threads {
+        1 => run(1),
+        threads => Cpu::pool(threads)?.install(|| run(threads)),
     }
 }
 

@@ -36,6 +36,31 @@ pub fn open_stream(path: &Path) -> Result<Option<(String, Box<dyn Read + Send>)>
     Ok(Some((name, Box::new(pipe))))
 }
 
+/// What is read once, from its first byte to its last: a file, a pipe or standard input, with its name.
+pub fn open_once(path: &Path) -> Result<(String, Box<dyn Read + Send>)> {
+    match open_stream(path)? {
+        Some(stream) => Ok(stream),
+        None => {
+            let (name, file) = open_regular(path)?;
+            Ok((name, Box::new(file)))
+        }
+    }
+}
+
+/// A regular file, and its name.
+fn open_regular(path: &Path) -> Result<(String, File)> {
+    let name = path.display().to_string();
+    let found = std::fs::metadata(path).with_context(|| name.clone())?;
+    if found.is_dir() {
+        bail!("{name}: is a folder");
+    }
+    if !found.is_file() {
+        bail!("{name}: neither a file nor a pipe; - is standard input");
+    }
+    let file = File::open(path).with_context(|| name.clone())?;
+    Ok((name, file))
+}
+
 /// Refuses to read one standard input twice.
 pub(crate) fn expect_one_standard_input(data: Option<&Path>, test: Option<&Path>) -> Result<()> {
     let twice = [data, test].iter().all(|path| path.is_some_and(is_standard_input));
@@ -60,18 +85,12 @@ impl Input {
         let name = path.display().to_string();
         let short_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let found = std::fs::metadata(path).with_context(|| name.clone())?;
-        if found.is_dir() {
-            bail!("{name}: is a folder");
-        }
         if is_pipe(found.file_type()) {
             waiting(&name)?;
             let pipe = File::open(path).with_context(|| name.clone())?;
             return Self::copied(name, short_name, pipe);
         }
-        if !found.is_file() {
-            bail!("{name}: neither a file nor a pipe; - is standard input");
-        }
-        let file = File::open(path).with_context(|| name.clone())?;
+        let (name, file) = open_regular(path)?;
         Ok(Self { name, short_name, file, bytes: found.len() })
     }
 

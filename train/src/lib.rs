@@ -1,4 +1,4 @@
-//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna inspect`, that of
+//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna predict`; `lacuna inspect`, that of
 //! [`lacuna_runtime::array::file`]; and `lacuna demo`.
 mod arguments;
 mod batch_run;
@@ -7,6 +7,7 @@ mod columns;
 mod demo;
 mod fit_arguments;
 mod fm;
+mod hints;
 mod input;
 mod inspect;
 mod interrupt;
@@ -18,6 +19,7 @@ mod mlp;
 mod open;
 mod optimizer;
 mod plot;
+mod predict;
 mod program;
 mod report;
 mod rows;
@@ -41,6 +43,7 @@ pub use mf::{MfArguments, train_mf};
 pub use mlp::{MlpArguments, VariantArgument, train_mlp};
 pub use optimizer::OptimizerArguments;
 pub use plot::{Axes, loss_curve, plot_loss};
+pub use predict::{PredictArguments, predict, run_predict};
 pub use program::RunReport;
 pub use rows::RowsArguments;
 pub use run::{Stop, run};

@@ -24,30 +24,23 @@ pub struct Opened<V, I> {
 }
 
 /// What files are read with.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Reading {
-    /// Sort each row.
-    pub sort_rows: bool,
-    /// Read a label with a weight as the label.
-    pub ignore_weights: bool,
-    /// Refuse labels of no class.
-    pub two_classes: bool,
+    /// What the arguments say about rows; the settings know the rest.
+    pub rows: LibsvmOptions,
     /// Threads for a large file.
     pub threads: usize,
 }
 
 impl Reading {
     /// The options for a file, as far as the settings know them.
-    fn options(self, input: &Input, settings: &Settings) -> LibsvmOptions {
+    fn options(&self, input: &Input, settings: &Settings) -> LibsvmOptions {
         LibsvmOptions {
             batch_rows: settings.batch_size,
             features: (settings.features > 0).then_some(settings.features),
             base: settings.index_base.into(),
-            sort_rows: self.sort_rows,
-            ignore_weights: self.ignore_weights,
-            two_classes: self.two_classes,
             threads: if input.bytes < THREADED_FILE_BYTES { 1 } else { self.threads },
-            ..LibsvmOptions::default()
+            ..self.rows.clone()
         }
     }
 }
@@ -56,7 +49,7 @@ impl Reading {
 /// settings then hold them.
 pub fn open_file<V: TrainValue, I: Index + LibsvmIndex>(
     mut input: Input,
-    reading: Reading,
+    reading: &Reading,
     settings: &mut Settings,
 ) -> Result<Opened<V, I>> {
     let mut options = reading.options(&input, settings);
@@ -76,7 +69,7 @@ pub fn open_file<V: TrainValue, I: Index + LibsvmIndex>(
 /// Opens a LibSVM file to measure the loss on, after a pass over it that finds out whether it fits the model.
 pub fn open_test<V: TrainValue, I: Index + LibsvmIndex>(
     mut input: Input,
-    reading: Reading,
+    reading: &Reading,
     settings: &Settings,
 ) -> Result<Opened<V, I>> {
     let options = reading.options(&input, settings);

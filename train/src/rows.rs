@@ -101,7 +101,7 @@ impl RowsArguments {
     /// Opens the rows to train on.
     pub(crate) fn open(&self, reading: Reading) -> Result<Rows> {
         match &self.data {
-            Some(path) => self.open_file(path, reading, self.format.index_base.map_or(IndexBase::Auto, Into::into)),
+            Some(path) => self.open_file(path, reading, self.format.reading().base),
             None => self.generate(reading),
         }
     }
@@ -122,11 +122,7 @@ impl RowsArguments {
             batch_rows: reading.batch_size,
             features: (reading.features > 0).then_some(reading.features),
             base,
-            sort_rows: self.format.sort_rows,
-            ignore_weights: self.format.ignore_weights,
-            two_classes: true,
-            threads: 1,
-            ..LibsvmOptions::default()
+            ..self.format.reading_without_weights()?
         };
         let options = LibsvmBatchesOptions { read, round_batch: false, ..LibsvmBatchesOptions::default() };
         let name = path.display().to_string();

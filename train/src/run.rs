@@ -2,6 +2,7 @@
 use crate::arguments::{TrainArguments, TrainModel};
 use crate::classify::train_classify;
 use crate::fm::train_fm;
+use crate::hints::{Reads, with_options};
 use crate::interrupt::Interrupt;
 use crate::linear::train_linear;
 use crate::linear_classification::train_linear_classification;
@@ -22,6 +23,14 @@ pub type Stop<'a> = &'a mut (dyn FnMut() -> Result<bool> + Send);
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn run(arguments: &TrainArguments) -> Result<u8> {
+    let reads = match arguments.model {
+        TrainModel::Linear(_) | TrainModel::Classify(_) => Reads::Weights,
+        _ => Reads::Labels,
+    };
+    train(arguments).map_err(|error| with_options(error, reads))
+}
+
+fn train(arguments: &TrainArguments) -> Result<u8> {
     // Until the first step there is nothing to save, and Ctrl-C ends the program as usual.
     let mut interrupt = None;
     let mut stop = || {

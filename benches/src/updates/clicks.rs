@@ -7,7 +7,7 @@ use rand::RngExt;
 pub fn clicks(rows: usize, features: usize, fields: usize) -> CsrBatch<f32, i32> {
     let mut random = random("clicks");
     let hidden: Vec<f32> = (0..features).map(|_| random.random::<f32>() * 2.0 - 1.0).collect();
-    let mut batch = CsrBatch { labels: Vec::new(), indptr: vec![0], indices: Vec::new(), values: Vec::new(), features };
+    let mut batch = CsrBatch { features, ..CsrBatch::new() };
     for _ in 0..rows {
         let mut row: Vec<usize> = (0..fields).map(|_| zipf(&mut random, features)).collect();
         row.sort_unstable();

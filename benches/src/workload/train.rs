@@ -69,6 +69,7 @@ pub(super) fn linear_regression(source: &Source, visit: Visitor) -> Result<()> {
     let csr = *set.batches()?.first().context("no rows")?;
     let all = CsrBatch {
         labels: source.dense("w8lr_label", ROWS, 1)?.to_vec(),
+        weights: Vec::new(),
         indptr: csr.indptr().to_vec(),
         indices: csr.indices().to_vec(),
         values: csr.values().to_vec(),

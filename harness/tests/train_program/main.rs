@@ -5,6 +5,8 @@
 mod classify;
 #[cfg(unix)]
 mod interrupted;
+mod predict;
+mod rows;
 
 use lacuna_runtime::train::{LinearState, Saved, Settings, Trained, Unfinished, save};
 use std::io::Write;
@@ -167,7 +169,7 @@ fn numbers_of_threads_and_epochs_have_a_limit() {
     );
     let plot = folder.path().join("loss.svg");
     assert!(load((1 << 32) - 2, None, &["--epochs", "2", "--plot", shown(&plot)]).status.success());
-    let hostile = Unfinished { steps: u64::MAX, rows: u64::MAX, mse_sum: 1.0 };
+    let hostile = Unfinished { steps: u64::MAX, rows: u64::MAX, mse_sum: 1.0, weighted_steps: None };
     assert!(refusal(&load(1, Some(hostile), &[])).contains("it needs the same data and batch size"));
 }
 

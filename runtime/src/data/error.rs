@@ -33,6 +33,12 @@ pub enum DataError {
     /// A file was cut into more parts than it has lines for.
     #[error("part {part} of {parts} has no rows")]
     EmptyPart { part: usize, parts: usize },
+    /// A file that is compressed as a whole is to be cut.
+    #[error("{file}: compressed, so it cannot be cut into {parts} parts: decompress it first")]
+    CompressedParts { file: Arc<str>, parts: usize },
+    /// A batch has no place for the weights of rows.
+    #[error("weights of rows are asked for, and a batch has no place for them")]
+    RowWeights,
     /// A label file has fewer rows than the data.
     #[error("the label file ends behind row {rows}, and there are more rows of data")]
     LabelsEnd { rows: u64 },

@@ -1,7 +1,7 @@
 //! Batches of LibSVM files.
 use super::batch::slots;
 use super::libsvm_rows::{LibsvmRows, append};
-use super::part::{FilePart, cut, files, io_error};
+use super::part::{FilePart, cut, expect_uncompressed, files, io_error};
 use super::segment::Segment;
 use super::{Batch, Batches, DataError, LibsvmBatchesOptions};
 use crate::array::{Array, ArrayError, Element, Storage, reserve};
@@ -75,14 +75,20 @@ impl<V: Element + LibsvmValue> LibsvmBatches<V> {
     /// Opens files, which are read one after the other. Of a folder all files are read, by name.
     ///
     /// # Errors
-    /// [`DataError::Io`]; [`DataError::Part`]; those of the options; what is wrong with a text that must be read before
+    /// [`DataError::Io`]; [`DataError::Part`]; [`DataError::CompressedParts`]; those of the options; what is wrong with a text that must be read before
     /// the first batch. The batch that meets any other error returns it.
     pub fn open(paths: &[PathBuf], options: &LibsvmBatchesOptions) -> Result<Self, DataError> {
         let LibsvmBatchesOptions { read, label, part, parts, round_batch } = options;
         if read.batch_rows == 0 {
             return Err(DataError::ZeroBatchSize);
         }
+        if read.row_weights {
+            return Err(DataError::RowWeights);
+        }
         let all = files(paths)?;
+        if *parts > 1 {
+            expect_uncompressed(&all, *parts)?;
+        }
         let mut read = read.clone();
         if read.base == IndexBase::Auto || read.features.is_none() {
             let scan = scan(&all, &read)?;
@@ -258,6 +264,7 @@ fn scan(parts: &[FilePart], options: &LibsvmOptions) -> Result<Scan, DataError> 
         total.entries += scan.entries;
         total.min_index = [total.min_index, scan.min_index].into_iter().flatten().min();
         total.max_index = total.max_index.max(scan.max_index);
+        total.stated_base = total.stated_base.or(scan.stated_base);
     }
     Ok(total)
 }

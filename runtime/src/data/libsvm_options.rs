@@ -13,11 +13,12 @@ pub struct LabelFiles {
 }
 
 /// How to make batches of LibSVM files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LibsvmBatchesOptions {
     /// How rows are read; `batch_rows` is the rows of a batch. Features that are not given, and the base
     /// [`Auto`](crate::libsvm::IndexBase::Auto), are found out of all files at first, those of other parts among them.
-    /// The default is to parse on one thread, for [`Prefetch`](super::Prefetch) does it on another.
+    /// The default is to parse on one thread, for [`Prefetch`](super::Prefetch) does it on another. A batch has no place
+    /// for weights of rows: reading them is an error.
     pub read: LibsvmOptions,
     /// Where labels are, if they are not in the data files. Batches have them as csr. (`label_libsvm`)
     pub label: Option<LabelFiles>,

@@ -87,6 +87,7 @@ impl<V: LibsvmValue> LibsvmRows<V> {
 pub(super) fn append<V: Copy>(rows: &mut Rows<V, i64>, more: &Rows<V, i64>) {
     let entries = rows.indptr.last().copied().unwrap_or_default();
     rows.labels.extend_from_slice(&more.labels);
+    rows.weights.extend_from_slice(&more.weights);
     rows.indptr.extend(more.indptr.iter().skip(1).map(|pointer| pointer + entries));
     rows.indices.extend_from_slice(&more.indices);
     rows.values.extend_from_slice(&more.values);

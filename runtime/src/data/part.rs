@@ -1,5 +1,6 @@
 //! Files cut into parts of about as many bytes, between lines.
 use super::DataError;
+use crate::compression::Compression;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -37,6 +38,19 @@ pub(super) fn files(paths: &[PathBuf]) -> Result<Vec<FilePart>, DataError> {
         }
     }
     if files.is_empty() { Err(DataError::NoRows) } else { Ok(files) }
+}
+
+/// Refuses files that have no lines to cut between.
+pub(super) fn expect_uncompressed(files: &[FilePart], parts: usize) -> Result<(), DataError> {
+    for FilePart { path, .. } in files {
+        let mut start = Vec::new();
+        let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
+        read.map_err(|error| io_error(path, error))?;
+        if Compression::of(&start).is_some() {
+            return Err(DataError::CompressedParts { file: path.to_string_lossy().as_ref().into(), parts });
+        }
+    }
+    Ok(())
 }
 
 /// The part of the files, and all that comes before it. A part begins with the first line behind its share of the

@@ -1,9 +1,11 @@
 //! Text in blocks of whole lines.
 
 use std::{
-    io::{self, Read, Seek, SeekFrom},
+    io::{self, Read, Seek},
     mem,
 };
+
+use crate::compression::Decompressed;
 
 /// Why there is no next block.
 #[derive(Debug)]
@@ -24,7 +26,7 @@ struct Block {
 
 #[derive(Debug)]
 struct Source<R> {
-    read: R,
+    read: Decompressed<R>,
     ended: bool,
     pending: Option<io::Error>,
     size: usize,
@@ -50,7 +52,13 @@ impl<R: Read> Blocks<R> {
     pub(super) fn new(read: R, start: Option<u64>, size: usize, longest_line: usize) -> Self {
         let longest_line = longest_line.max(1);
         Self {
-            source: Source { read, ended: false, pending: None, size: size.clamp(1, longest_line), longest_line },
+            source: Source {
+                read: Decompressed::new(read),
+                ended: false,
+                pending: None,
+                size: size.clamp(1, longest_line),
+                longest_line,
+            },
             start,
             current: Block::default(),
             taken: 0,
@@ -102,7 +110,7 @@ impl<R: Read + Seek> Blocks<R> {
         self.current.clear();
         (self.taken, self.next_loaded) = (0, false);
         (self.source.ended, self.source.pending) = (false, None);
-        Some(self.source.read.seek(SeekFrom::Start(start)).map(drop))
+        Some(self.source.read.restart(start))
     }
 }
 

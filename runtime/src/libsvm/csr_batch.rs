@@ -18,6 +18,8 @@ use super::scalar::LibsvmIndex;
 pub struct CsrBatch<V, I> {
     /// One label a row.
     pub labels: Vec<V>,
+    /// One weight a row, if [weights are read](super::LibsvmOptions::row_weights), else none.
+    pub weights: Vec<V>,
     /// Where each row's entries begin, then the number of entries: `rows + 1` numbers.
     pub indptr: Vec<I>,
     /// Feature of each entry, from 0 whatever the base of the file.
@@ -31,7 +33,8 @@ pub struct CsrBatch<V, I> {
 impl<V, I: LibsvmIndex> CsrBatch<V, I> {
     /// A batch without rows.
     pub fn new() -> Self {
-        Self { labels: Vec::new(), indptr: vec![I::default()], indices: Vec::new(), values: Vec::new(), features: 0 }
+        let (labels, weights, indices, values) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { labels, weights, indptr: vec![I::default()], indices, values, features: 0 }
     }
 
     /// Number of rows.
@@ -42,6 +45,7 @@ impl<V, I: LibsvmIndex> CsrBatch<V, I> {
     /// Removes all rows and keeps the memory.
     pub fn clear(&mut self) {
         self.labels.clear();
+        self.weights.clear();
         self.indptr.clear();
         self.indptr.push(I::default());
         self.indices.clear();

@@ -137,7 +137,8 @@ fn feature(index: &[u8], rules: &Rules, least: u64) -> Result<u64, RowError> {
         _ if id > rules.largest => return Err(too_large()),
         _ => {}
     }
-    if id < least && !rules.sort {
+    let repeats_last = rules.sum && id + 1 == least;
+    if id < least && !rules.sort && !repeats_last {
         let previous = least - 1 + rules.base;
         return Err(if number == previous {
             RowError::DuplicateIndex { index: number }

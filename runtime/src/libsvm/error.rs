@@ -65,12 +65,18 @@ pub enum RowError {
     /// Labels separated by commas.
     #[error("several labels `{text}`: only one is supported")]
     SeveralLabels { text: String },
-    /// `label:weight`, and weights are not to be ignored.
-    #[error("`{text}` is a feature of a row without a label, or a label with a weight (ask for weights to be ignored)")]
+    /// `label:weight`, and weights are neither read nor to be ignored.
+    #[error("`{text}` is a feature of a row without a label, or a label with a weight")]
     LabelWithWeight { text: String },
     /// The part of `label:weight` after the colon is not a finite number.
     #[error("label weight `{text}` is not a finite number")]
     Weight { text: String },
+    /// The weight of a row is below 0.
+    #[error("label weight `{text}` is below 0")]
+    NegativeWeight { text: String },
+    /// A label, or a feature without a value, at the start of a row that has no label.
+    #[error("`{text}` is a label or a feature without a value, and these rows have no label")]
+    LabelOfUnlabelled { text: String },
     /// `qid:` is not followed by an unsigned number.
     #[error("query id `{text}` is not an unsigned number")]
     QueryId { text: String },
@@ -92,8 +98,11 @@ pub enum RowError {
     /// The index is the one before it.
     #[error("feature index {index} appears twice")]
     DuplicateIndex { index: u64 },
+    /// The values of a repeated index, which are to be added, exceed the value type.
+    #[error("the values of feature index {index} add up to no finite number of this type")]
+    SumNotFinite { index: u64 },
     /// The index is below one before it.
-    #[error("feature index {index} after {previous}: indices must ascend (or ask for sorting)")]
+    #[error("feature index {index} after {previous}: indices must ascend")]
     UnsortedIndex { index: u64, previous: u64 },
     /// A token without a colon.
     #[error("feature `{text}` has no value")]

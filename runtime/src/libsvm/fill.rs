@@ -11,6 +11,7 @@ use super::{
     csr_batch::CsrBatch,
     error::{LibsvmError, RowError},
     line::{Fault, parse_rows},
+    options::IndexBase,
     piece::{Piece, cut},
     reader::{LibsvmReader, io_error},
     scalar::{LibsvmIndex, LibsvmValue},
@@ -52,6 +53,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             let (rows, entries) = piece.next_rows(most - before);
             let offset = batch.indices.len().wrapping_sub(entries.start);
             batch.labels.extend_from_slice(&piece.rows.labels[rows.clone()]);
+            batch.weights.extend_from_slice(piece.rows.weights.get(rows.clone()).unwrap_or_default());
             batch.indices.extend_from_slice(&piece.rows.indices[entries.clone()]);
             batch.values.extend_from_slice(&piece.rows.values[entries]);
             let (ends, lines) = (&piece.rows.ends[rows.clone()], &piece.rows.lines[rows]);
@@ -110,7 +112,26 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
         if mem::take(&mut self.at_start) && self.blocks.text().starts_with(b"\xef\xbb\xbf") {
             self.blocks.take(3);
         }
+        self.read_head();
         Ok(more)
+    }
+
+    /// Looks for the base in the comments above the first row, in the words that scikit-learn writes.
+    fn read_head(&mut self) {
+        const WORDS: [(&[u8], IndexBase); 2] =
+            [(b"Column indices are zero-based", IndexBase::Zero), (b"Column indices are one-based", IndexBase::One)];
+        let mut lines = self.blocks.text().split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+        while self.in_head {
+            let Some(line) = lines.next() else { return };
+            match line.strip_prefix(b"#") {
+                Some(comment) => {
+                    let comment = comment.trim_ascii();
+                    let told = WORDS.iter().find_map(|&(words, base)| (comment == words).then_some(base));
+                    self.stated_base = self.stated_base.or(told);
+                }
+                None => self.in_head = line.is_empty(),
+            }
+        }
     }
 
     fn count_features(&mut self, batch: &CsrBatch<V, I>, first_row: usize) {

@@ -19,10 +19,18 @@ pub(super) struct Rules {
     /// The largest feature, from zero, that the index type holds.
     pub(super) largest: u64,
     pub(super) sort: bool,
+    /// Whether the values of a repeated index are added.
+    pub(super) sum: bool,
     /// Whether a label is 1, 0 or -1.
     pub(super) two_classes: bool,
-    /// Whether a label may have a weight.
+    /// The label that becomes 1, while others become 0.
+    pub(super) positive: Option<f64>,
+    /// Whether weights of rows are read.
+    pub(super) row_weights: bool,
+    /// Whether a label may have a weight that is not read.
     pub(super) ignore_weights: bool,
+    /// Whether rows have no label.
+    pub(super) unlabelled: bool,
 }
 
 impl Rules {
@@ -37,6 +45,8 @@ impl Rules {
 #[derive(Debug)]
 pub(super) struct Rows<V, I> {
     pub(super) labels: Vec<V>,
+    /// One for each label, if weights are read.
+    pub(super) weights: Vec<V>,
     pub(super) ends: Vec<usize>,
     pub(super) lines: Vec<u64>,
     pub(super) indices: Vec<I>,
@@ -48,6 +58,7 @@ impl<V, I> Default for Rows<V, I> {
     fn default() -> Self {
         Self {
             labels: Vec::new(),
+            weights: Vec::new(),
             ends: Vec::new(),
             lines: Vec::new(),
             indices: Vec::new(),
@@ -61,12 +72,14 @@ impl<V, I> Rows<V, I> {
     /// Exchanges the memory with that of a batch, to append to it without copying.
     pub(super) fn swap(&mut self, batch: &mut CsrBatch<V, I>) {
         mem::swap(&mut self.labels, &mut batch.labels);
+        mem::swap(&mut self.weights, &mut batch.weights);
         mem::swap(&mut self.indices, &mut batch.indices);
         mem::swap(&mut self.values, &mut batch.values);
     }
 
     pub(super) fn clear(&mut self) {
         self.labels.clear();
+        self.weights.clear();
         self.ends.clear();
         self.lines.clear();
         self.indices.clear();
@@ -113,6 +126,7 @@ pub(super) fn parse_rows<V: LibsvmValue, I: LibsvmIndex>(
                 lines += 1;
             }
             Err((at, reason)) => {
+                rows.weights.truncate(rows.labels.len());
                 rows.indices.truncate(before);
                 rows.values.truncate(before);
                 let fault = Fault { line: lines, column: at as u64 + 1, reason };
@@ -133,10 +147,17 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
 ) -> Result<(Option<V>, &'t [u8]), Misplaced> {
     let mut rest = skip_blanks(line);
     if let Some(after) = end_of_line(rest) {
-        return Ok((None, after));
+        let is_row = rules.unlabelled && rest.first() != Some(&b'#');
+        if is_row && rules.row_weights {
+            rows.weights.push(V::of_class(true));
+        }
+        return Ok((is_row.then(V::default), after));
     }
-    let (label, len) = parse_label(rest, rules).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
-    rest = skip_blanks(&rest[len..]);
+    let head = parse_label(rest, rules).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
+    if rules.row_weights {
+        rows.weights.push(head.weight);
+    }
+    rest = skip_blanks(&rest[head.len..]);
     if let Some(number) = rest.strip_prefix(b"qid:") {
         let id = token(number);
         if !matches!(number::digits(id), ([_, ..], [])) {
@@ -179,14 +200,26 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
         rest = &rest[entry.len..];
     };
     if !sorted {
-        sort_row(first, rows).map_err(|()| repeated_index(line, entries, rules))?;
+        sort_row(first, rows, rules.sum).map_err(|()| repeated_index::<V>(line, entries, rules))?;
     }
-    Ok((Some(label), after))
+    Ok((Some(head.label), after))
 }
 
-/// The label, and the length of its token.
-fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<(V, usize), Misplaced> {
+/// What a row begins with.
+struct Head<V> {
+    label: V,
+    weight: V,
+    /// Of its token.
+    len: usize,
+}
+
+fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<Head<V>, Misplaced> {
     let token = token(text);
+    if rules.unlabelled {
+        let is_feature = token.is_empty() || token.contains(&b':');
+        let head = Head { label: V::default(), weight: V::of_class(true), len: 0 };
+        return if is_feature { Ok(head) } else { Err((0, RowError::LabelOfUnlabelled { text: excerpt(token) })) };
+    }
     if token.is_empty() {
         return Err((0, RowError::CarriageReturn));
     }
@@ -201,17 +234,26 @@ fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<(V, usize),
         };
         (0, reason)
     })?;
-    if colon.is_some() && !rules.ignore_weights {
+    if colon.is_some() && !rules.ignore_weights && !rules.row_weights {
         return Err((0, RowError::LabelWithWeight { text: excerpt(token) }));
     }
+    let value = match rules.positive {
+        Some(positive) => V::of_class(value.is_number(positive)),
+        None => value,
+    };
     if rules.two_classes && !value.is_class() {
         return Err((0, RowError::LabelOfNoClass { text: excerpt(label) }));
     }
+    let mut head = Head { label: value, weight: V::of_class(true), len: token.len() };
     if let Some(colon) = colon {
         let weight = &token[colon + 1..];
-        number::parse::<V>(weight).map_err(|_| (colon + 1, RowError::Weight { text: excerpt(weight) }))?;
+        let fault = |reason: fn(String) -> RowError| (colon + 1, reason(excerpt(weight)));
+        head.weight = number::parse(weight).map_err(|_| fault(|text| RowError::Weight { text }))?;
+        if rules.row_weights && head.weight.is_negative() {
+            return Err(fault(|text| RowError::NegativeWeight { text }));
+        }
     }
-    Ok((value, token.len()))
+    Ok(head)
 }
 
 /// The bytes up to a blank, a comment or the end of the line.
@@ -243,11 +285,28 @@ fn end_of_line(text: &[u8]) -> Option<&[u8]> {
     }
 }
 
-/// Sorts the entries from `first` on by index; an error if an index is repeated.
-fn sort_row<V: LibsvmValue, I: LibsvmIndex>(first: usize, rows: &mut Rows<V, I>) -> Result<(), ()> {
+/// Sorts the entries from `first` on by index. If an index is repeated its values are added in their order, or it is an
+/// error.
+fn sort_row<V: LibsvmValue, I: LibsvmIndex>(first: usize, rows: &mut Rows<V, I>, sum: bool) -> Result<(), ()> {
     let (indices, values) = (&mut rows.indices[first..], &mut rows.values[first..]);
     rows.unsorted.clear();
     rows.unsorted.extend(indices.iter().copied().zip(values.iter().copied()));
+    if sum {
+        rows.unsorted.sort_by_key(|entry| entry.0);
+        rows.unsorted.dedup_by(|next, kept| {
+            let repeats = next.0 == kept.0;
+            if repeats {
+                kept.1 = kept.1.sum(next.1);
+            }
+            repeats
+        });
+        let kept = rows.unsorted.len();
+        rows.indices.truncate(first + kept);
+        rows.values.truncate(first + kept);
+        rows.indices[first..].iter_mut().zip(&rows.unsorted).for_each(|(index, entry)| *index = entry.0);
+        rows.values[first..].iter_mut().zip(&rows.unsorted).for_each(|(value, entry)| *value = entry.1);
+        return if rows.values[first..].iter().all(|value| value.is_finite()) { Ok(()) } else { Err(()) };
+    }
     rows.unsorted.sort_unstable_by_key(|entry| entry.0);
     for ((index, value), entry) in indices.iter_mut().zip(values).zip(&rows.unsorted) {
         (*index, *value) = *entry;
@@ -255,20 +314,29 @@ fn sort_row<V: LibsvmValue, I: LibsvmIndex>(first: usize, rows: &mut Rows<V, I>)
     if indices.windows(2).any(|pair| pair[0] == pair[1]) { Err(()) } else { Ok(()) }
 }
 
-/// The place of the first entry whose index the row already has. All entries have been parsed before.
+/// The place of the first entry whose index the row already has, and whose value cannot be added to it. All entries
+/// have been parsed before.
 #[cold]
-fn repeated_index(line: &[u8], entries: &[u8], rules: &Rules) -> Misplaced {
-    let mut seen = std::collections::HashSet::new();
+fn repeated_index<V: LibsvmValue>(line: &[u8], entries: &[u8], rules: &Rules) -> Misplaced {
+    let mut sums = std::collections::HashMap::<u64, V>::new();
     let mut rest = entries;
     while end_of_line(rest).is_none() {
-        match entry::careful::<f64>(rest, rules, 0) {
-            Ok(entry) if seen.insert(entry.id) => rest = skip_blanks(&rest[entry.len..]),
-            Ok(entry) => {
-                let index = entry.id + rules.base;
-                return (line.len() - rest.len(), RowError::DuplicateIndex { index });
-            }
-            Err((at, reason)) => return (line.len() - rest.len() + at, reason),
+        let at = line.len() - rest.len();
+        let entry = match entry::careful::<V>(rest, rules, 0) {
+            Ok(entry) => entry,
+            Err((more, reason)) => return (at + more, reason),
+        };
+        let index = entry.id + rules.base;
+        let sum = match sums.get(&entry.id) {
+            None => entry.value,
+            Some(_) if !rules.sum => return (at, RowError::DuplicateIndex { index }),
+            Some(sum) => sum.sum(entry.value),
+        };
+        if !sum.is_finite() {
+            return (at, RowError::SumNotFinite { index });
         }
+        sums.insert(entry.id, sum);
+        rest = skip_blanks(&rest[entry.len..]);
     }
     (0, RowError::DuplicateIndex { index: rules.base })
 }

@@ -7,12 +7,15 @@
 //! | blank line, comment, blanks and tabs in any number, CR LF, no line feed at the end, a byte order mark | accepted |
 //! | a carriage return inside a comment | ends the line; the next one begins behind it |
 //! | a label alone | a row without entries |
-//! | label weight | an error, or checked and ignored if asked: a row without a label looks the same |
+//! | label weight | an error, or read or ignored if asked: a row without a label looks the same |
+//! | a row without a label | read if asked |
 //! | `qid:` | checked and ignored |
 //! | a written zero | an entry |
 //! | any decimal number, with or without sign, point and exponent | rounded correctly: the bits of `str::parse` |
 //! | `nan`, `inf`, a number too large for the value type | an error |
-//! | indices of a row that do not ascend | an error, or sorted if asked; a repeated index is always an error |
+//! | indices of a row that do not ascend | an error, or sorted if asked |
+//! | a repeated index | an error, or its values are added if asked |
+//! | gzip | read as the text that it holds; [other formats](crate::compression) are told by name |
 //! | index negative, below the base, not below the number of features, too large for the index type | an error |
 //! | feature without a value, several labels, anything else | an error |
 //! | no rows at all | an error |

@@ -8,8 +8,9 @@ pub enum IndexBase {
     Zero,
     /// Features are numbered from 1 (what LIBSVM's own tools write). Batches hold the index minus 1.
     One,
-    /// Decided by the whole input: [`One`](Self::One) if its smallest index is at least 1, [`Zero`](Self::Zero)
-    /// otherwise. It costs a pass over the input, so it needs a source that can seek, and it misjudges a zero-based
+    /// Decided by the whole input: what a comment above its first row says in the words of scikit-learn (`Column indices
+    /// are zero-based`, or `one-based`), or else [`One`](Self::One) if its smallest index is at least 1, and
+    /// [`Zero`](Self::Zero) otherwise. It costs a pass over the input, so it needs a source that can seek, and it misjudges a zero-based
     /// file which never uses feature 0: name the base wherever you know it.
     Auto,
 }
@@ -22,7 +23,7 @@ pub enum IndexBase {
 /// let options = LibsvmOptions { batch_rows: 100, base: IndexBase::One, ..LibsvmOptions::default() };
 /// assert_eq!(options.features, None);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LibsvmOptions {
     /// Rows of a batch; the last batch of a pass may have fewer. At least 1.
     pub batch_rows: usize,
@@ -32,14 +33,24 @@ pub struct LibsvmOptions {
     /// Number of the first feature.
     pub base: IndexBase,
     /// Sort the entries of each row by index. Without it a row out of order is an error. A repeated index is an error
-    /// either way.
+    /// unless `sum_duplicates` is set.
     pub sort_rows: bool,
+    /// Add the values of an index that a row repeats, in the order of the row.
+    pub sum_duplicates: bool,
     /// Refuse every label but 1, 0 and -1, as a row of two classes has it: 1, or else 0 or -1. Without it a label is
     /// any finite number.
     pub two_classes: bool,
-    /// Read `label:weight` as the label, as MXNet does. Without it a weight is an error: nothing here uses the weights
-    /// of rows, and the first feature of a row without a label looks the same.
+    /// The label of the rows of class 1: their label becomes 1, and every other one 0.
+    pub positive: Option<f64>,
+    /// Read `label:weight`, a finite number of at least 0, into [`CsrBatch::weights`](super::CsrBatch::weights); a label
+    /// alone weighs 1. Without this and `ignore_weights` a weight is an error: the first feature of a row without a
+    /// label looks the same.
+    pub row_weights: bool,
+    /// Read `label:weight` as the label, as MXNet does.
     pub ignore_weights: bool,
+    /// Rows have no label: a line begins with its first feature, and the label of its row is 0. So that every row has
+    /// its line, a blank line is a row without entries.
+    pub unlabelled: bool,
     /// Tasks that parse a block at the same time, on the rayon pool of the caller; 0 takes one for each thread of that
     /// pool. 1 does not touch rayon. The batches and errors are the same for every number.
     pub threads: usize,
@@ -57,8 +68,12 @@ impl Default for LibsvmOptions {
             features: None,
             base: IndexBase::Zero,
             sort_rows: false,
+            sum_duplicates: false,
             two_classes: false,
+            positive: None,
+            row_weights: false,
             ignore_weights: false,
+            unlabelled: false,
             threads: 0,
             block_bytes: 2 << 20,
             max_line_bytes: 1 << 30,

@@ -59,6 +59,9 @@ pub struct LibsvmReader<R, V = f32, I = i32> {
     /// Where one thread parses to.
     pub(super) rows: Rows<V, I>,
     pub(super) at_start: bool,
+    /// Whether all lines so far are blank or comments, and what base these have told.
+    pub(super) in_head: bool,
+    pub(super) stated_base: Option<IndexBase>,
     pub(super) lines: u64,
     any_row: bool,
     failed: Option<LibsvmError>,
@@ -142,8 +145,12 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
                 features: options.features.map(|features| features as u64),
                 largest: I::MAX.min(usize::MAX as u64 - 1),
                 sort: options.sort_rows,
+                sum: options.sum_duplicates,
                 two_classes: options.two_classes,
+                positive: options.positive,
+                row_weights: options.row_weights,
                 ignore_weights: options.ignore_weights,
+                unlabelled: options.unlabelled,
             },
             batch_rows: options.batch_rows,
             features: options.features.unwrap_or(0),
@@ -153,6 +160,8 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             delivered: 0,
             rows: Rows::default(),
             at_start: true,
+            in_head: true,
+            stated_base: None,
             lines: 0,
             any_row: false,
             failed: None,
@@ -162,6 +171,11 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
     /// The number of features: given, scanned, or met so far.
     pub fn features(&self) -> usize {
         self.features
+    }
+
+    /// The base that a comment above the first row tells, in the words of scikit-learn, as far as has been read.
+    pub fn stated_base(&self) -> Option<IndexBase> {
+        self.stated_base
     }
 
     /// The file's number of the first feature, 0 or 1.

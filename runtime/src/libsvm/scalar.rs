@@ -24,6 +24,12 @@ pub(super) mod sealed {
         fn is_finite(self) -> bool;
         /// 1, 0 or -1.
         fn is_class(self) -> bool;
+        /// Whether it is that number, rounded to this type.
+        fn is_number(self, number: f64) -> bool;
+        fn is_negative(self) -> bool;
+        /// 1 or 0.
+        fn of_class(positive: bool) -> Self;
+        fn sum(self, other: Self) -> Self;
         /// Where scientific notation is shorter than writing all digits.
         fn wants_exponent(self) -> bool;
     }
@@ -49,6 +55,18 @@ macro_rules! value {
             }
             fn is_class(self) -> bool {
                 self == 0.0 || self.abs() == 1.0
+            }
+            fn is_number(self, number: f64) -> bool {
+                self == number as $type
+            }
+            fn is_negative(self) -> bool {
+                self < 0.0
+            }
+            fn of_class(positive: bool) -> Self {
+                if positive { 1.0 } else { 0.0 }
+            }
+            fn sum(self, other: Self) -> Self {
+                self + other
             }
             fn wants_exponent(self) -> bool {
                 self != 0.0 && !(1e-5..1e16).contains(&self.abs())

@@ -20,15 +20,18 @@ pub struct Scan {
     pub min_index: Option<u64>,
     /// The largest index, if there is an entry.
     pub max_index: Option<u64>,
+    /// The base that a comment above the first row tells, in the words of scikit-learn.
+    pub stated_base: Option<IndexBase>,
 }
 
 impl Scan {
     /// The base that [`IndexBase::Auto`] stands for in this file; other bases are their own answer.
     pub fn resolve(&self, base: IndexBase) -> IndexBase {
-        match (base, self.min_index) {
-            (IndexBase::Auto, None | Some(0)) => IndexBase::Zero,
-            (IndexBase::Auto, Some(_)) => IndexBase::One,
-            (base, _) => base,
+        match (base, self.stated_base, self.min_index) {
+            (IndexBase::Auto, Some(stated), _) => stated,
+            (IndexBase::Auto, None, None | Some(0)) => IndexBase::Zero,
+            (IndexBase::Auto, None, Some(_)) => IndexBase::One,
+            (base, ..) => base,
         }
     }
 
@@ -40,8 +43,8 @@ impl Scan {
     }
 }
 
-/// Reads a file for its size, as `f64` and `i64`, and refuses a malformed one. Of the options only `sort_rows`,
-/// `two_classes`, `ignore_weights`, `threads` and the sizes of blocks and lines are used.
+/// Reads a file for its size, as `f64` and `i64`, and refuses a malformed one. Of the options all are used but the
+/// number of features, the base, and the rows of a batch.
 ///
 /// ```no_run
 /// use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions, scan};
@@ -80,6 +83,7 @@ pub(super) fn scan_source<R: Read + Send>(
         let number = |index: Option<&i64>| index.and_then(|&index| u64::try_from(index).ok());
         scan.min_index = [scan.min_index, number(least)].into_iter().flatten().min();
         scan.max_index = scan.max_index.max(number(largest));
+        scan.stated_base = reader.stated_base;
         if result.is_err() || batch.rows() == 0 {
             return Ok((scan, result));
         }

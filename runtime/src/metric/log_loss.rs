@@ -22,25 +22,60 @@ const LEAST: f64 = 1e-12;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Saved", into = "Saved")]
 pub struct LogLoss {
     /// Rows.
     pub rows: u64,
-    /// The sum.
+    /// The sum, each loss times the weight of its row.
     pub sum: f64,
+    /// The sum of the weights: the number of rows where all weigh 1.
+    pub weight: f64,
+}
+
+/// In files, the weight is left out if it is the number of rows.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    rows: u64,
+    sum: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    weight: Option<f64>,
+}
+
+impl From<LogLoss> for Saved {
+    fn from(LogLoss { rows, sum, weight }: LogLoss) -> Self {
+        Self { rows, sum, weight: Some(weight).filter(|&weight| weight != rows as f64) }
+    }
+}
+
+impl From<Saved> for LogLoss {
+    fn from(Saved { rows, sum, weight }: Saved) -> Self {
+        Self { rows, sum, weight: weight.unwrap_or(rows as f64) }
+    }
 }
 
 impl LogLoss {
-    /// The mean; NaN without rows.
+    /// The mean, weighted; NaN without rows.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        self.sum / self.rows as f64
+        self.sum / self.weight
+    }
+
+    /// Takes in a row.
+    pub fn add(&mut self, loss: f64, weight: f64) {
+        self.rows += 1;
+        self.sum += loss * weight;
+        self.weight += weight;
     }
 
     /// That of the rows behind an earlier one.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
-        Self { rows: self.rows.saturating_sub(earlier.rows), sum: self.sum - earlier.sum }
+        Self {
+            rows: self.rows.saturating_sub(earlier.rows),
+            sum: self.sum - earlier.sum,
+            weight: self.weight - earlier.weight,
+        }
     }
 }
 
@@ -51,17 +86,16 @@ impl Metric for LogLoss {
 
     fn update(&mut self, labels: &Array, predictions: &Array) -> Result<(), MetricError> {
         let pairs = Pairs::new(labels, predictions)?;
-        let Self { mut rows, mut sum } = *self;
+        let mut all = *self;
         for place in 0..pairs.count {
             let probability = match pairs.classes {
                 1 if pairs.is_one(place)? => pairs.probability(place)?,
                 1 => 1.0 - pairs.probability(place)?,
                 _ => pairs.probability_of_label(place)?,
             };
-            sum -= libm::log(probability.max(LEAST));
-            rows += 1;
+            all.add(-libm::log(probability.max(LEAST)), 1.0);
         }
-        *self = Self { rows, sum };
+        *self = all;
         Ok(())
     }
 

@@ -22,10 +22,11 @@ pub struct MeanSquaredError {
 }
 
 impl MeanSquaredError {
-    /// Takes in a batch of `rows` rows, of which the squares were added already; one without rows does not count.
-    pub fn add(&mut self, squares: f64, rows: usize) {
-        if rows > 0 {
-            self.sum += squares / rows as f64;
+    /// Takes in a batch, of which the squares were added already, each times the weight of its row; `weight` is the sum
+    /// of these weights, or the number of rows where all weigh 1. A batch without weight does not count.
+    pub fn add(&mut self, squares: f64, weight: f64) {
+        if weight > 0.0 {
+            self.sum += squares / weight;
             self.batches += 1;
         }
     }
@@ -55,7 +56,7 @@ impl Metric for MeanSquaredError {
             let residual = pairs.prediction(place)? - pairs.label(place)?;
             squares += residual * residual;
         }
-        self.add(squares, pairs.count);
+        self.add(squares, pairs.count as f64);
         Ok(())
     }
 
@@ -76,9 +77,9 @@ mod tests {
     fn batches_count_alike() {
         let mut metric = MeanSquaredError::default();
         assert!(metric.value().is_nan());
-        metric.add(8.0, 4);
-        metric.add(0.0, 0);
-        metric.add(6.0, 1);
+        metric.add(8.0, 4.0);
+        metric.add(0.0, 0.0);
+        metric.add(6.0, 1.0);
         assert_eq!(metric.value(), 4.0);
     }
 }

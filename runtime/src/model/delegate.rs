@@ -74,13 +74,27 @@ macro_rules! model {
                 self.recorded.set_context(context)
             }
 
+            /// What [`save`](Self::save) says about the model from now on, beside its numbers.
+            pub fn describe(&mut self, description: $crate::model::Description) {
+                self.recorded.description = Some(description);
+            }
+
             /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at
-            /// all. Options are not written.
+            /// all. Options are not written, a [description](Self::describe) is.
             ///
             /// # Errors
             /// [`ModelError::File`]; then a file that was there is as before.
             pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
                 self.recorded.save(path.as_ref())
+            }
+
+            /// Takes the parameters that a model of the same shapes has saved, whatever its optimizer was: for
+            /// predictions.
+            ///
+            /// # Errors
+            /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Form`].
+            pub fn load_parameters(&mut self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
+                self.recorded.load_parameters(path.as_ref())
             }
 
             /// Takes what a model of the same options has saved: training then goes on with the bits of one that was

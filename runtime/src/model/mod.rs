@@ -33,6 +33,7 @@
 //! | ends the epoch where a batch is malformed | an error; the model is as before |
 //! | saves parameters, and states of the optimizer in a file of Python objects | one safetensors file of both and the number of steps |
 mod delegate;
+mod description;
 mod error;
 mod factorization_machine;
 mod language_model;
@@ -43,6 +44,7 @@ mod saved;
 mod tape_model;
 mod wide_deep;
 
+pub use description::Description;
 pub use error::ModelError;
 pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions};
 pub use language_model::{Evaluation, LanguageModel, LanguageModelOptions};

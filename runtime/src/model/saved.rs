@@ -1,9 +1,10 @@
 //! A model in a file: `NAME` for each parameter, `STATE/NAME` for each state of the optimizer, `steps`, and what else a
-//! model carries from step to step.
-use super::ModelError;
+//! model carries from step to step. Its metadata are the [`Description`], if there is one.
 use super::tape_model::expect_form;
+use super::{Description, ModelError};
 use crate::array::Array;
-use crate::array::file::{Format, load_all, save};
+use crate::array::file::{Fault, FileError, Format, load_all, save, save_bytes};
+use crate::atomic_file::write_atomically;
 use crate::layer::Network;
 use crate::optimizer::Trainer;
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub(super) fn write(
     network: &Network,
     trainer: &Trainer,
     carried: &[(String, &Array)],
+    description: Option<&Description>,
 ) -> Result<(), ModelError> {
     let states = trainer.optimizer().states();
     let mut arrays = Vec::new();
@@ -41,7 +43,23 @@ pub(super) fn write(
     let steps = i64::try_from(trainer.steps()).map_err(|_| ModelError::Steps)?;
     arrays.push((STEPS.to_owned(), Array::dense(&[1], vec![steps])?));
     arrays.extend(carried.iter().map(|(name, array)| (name.clone(), (*array).clone())));
-    Ok(save(path, Format::Safetensors, &arrays)?)
+    let Some(description) = description else { return Ok(save(path, Format::Safetensors, &arrays)?) };
+    let named = |fault| FileError { path: path.to_owned(), fault };
+    let bytes = save_bytes(Format::Safetensors, &arrays).map_err(named)?;
+    let bytes = description.put_into(&bytes).unwrap_or(bytes);
+    Ok(write_atomically(path, &bytes).map_err(|error| named(Fault::Write(error)))?)
+}
+
+/// Takes the parameters alone, or nothing.
+pub(super) fn read_parameters(path: &Path, network: &mut Network) -> Result<(), ModelError> {
+    let mut arrays: BTreeMap<String, Array> = load_all(path)?.into_iter().collect();
+    let mut values = Vec::new();
+    for (name, own) in parameters(network) {
+        let value = arrays.remove(name).ok_or_else(|| ModelError::Missing { name: name.to_owned() })?;
+        expect_form(name, own, &value)?;
+        values.push((name.to_owned(), value));
+    }
+    values.into_iter().try_for_each(|(name, value)| set_parameter(network, &name, value))
 }
 
 /// Takes all of that, and gives back what is carried; or nothing.

@@ -1,5 +1,5 @@
 //! What all models have: a tape, its inputs and parameters, and a trainer.
-use super::{ModelError, saved};
+use super::{Description, ModelError, saved};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
 use crate::data::Batch;
@@ -78,6 +78,8 @@ pub(super) struct TapeModel {
     output: Option<Variable>,
     /// A copy of those on a device.
     predictions: Array,
+    /// What its file says about it.
+    pub(super) description: Option<Description>,
 }
 
 impl TapeModel {
@@ -101,7 +103,8 @@ impl TapeModel {
         }
         let inputs = (0..graph.inputs).map(|_| own.tape.constant(Array::default())).collect();
         let label = own.tape.constant(Array::default());
-        Ok(Self { graph, own, trainer, variables, inputs, label, output: None, predictions: Array::default() })
+        let (output, predictions, description) = (None, Array::default(), None);
+        Ok(Self { graph, own, trainer, variables, inputs, label, output, predictions, description })
     }
 
     /// An array that is no parameter: [`Record`] gets it behind those.
@@ -207,7 +210,11 @@ impl TapeModel {
     }
 
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
-        saved::write(path, &self.own, &self.trainer, &[])
+        saved::write(path, &self.own, &self.trainer, &[], self.description.as_ref())
+    }
+
+    pub fn load_parameters(&mut self, path: &Path) -> Result<(), ModelError> {
+        saved::read_parameters(path, &mut self.own)
     }
 
     pub fn load(&mut self, path: &Path) -> Result<(), ModelError> {

@@ -3,6 +3,7 @@ use super::error::TrainError;
 use super::scalar::TrainValue;
 use crate::fit::{BatchSize, BatchSource, BatchType, BatchView};
 use crate::libsvm::{CsrBatch, LibsvmIndex, LibsvmReader};
+use bumpalo::Bump;
 use lacuna::{Csr, Index};
 use std::fs::File;
 
@@ -34,6 +35,41 @@ pub struct Examples<'a, V, I> {
     pub x: Csr<'a, V, I>,
     /// One for each row.
     pub labels: &'a [V],
+    /// One for each row; none if all weigh 1.
+    pub weights: Option<&'a [V]>,
+}
+
+impl<'a, V: TrainValue, I: Index> Examples<'a, V, I> {
+    /// Those of which a step learns: without the rows that weigh 0.
+    pub(super) fn that_weigh(self, arena: &'a Bump) -> Result<Self, TrainError> {
+        let weights = self.weights.unwrap_or_default();
+        if weights.iter().all(|&weight| weight != V::ZERO) {
+            return Ok(self);
+        }
+        let kept = || weights.iter().enumerate().filter(|(_, weight)| **weight != V::ZERO).map(|(row, _)| row);
+        let rows = kept().count();
+        let (indptr, mut end) = (arena.alloc_slice_fill_copy(rows + 1, I::from_usize(0)), 0);
+        for (pointer, row) in indptr.iter_mut().skip(1).zip(kept()) {
+            end += self.x.row(row).0.len();
+            *pointer = I::from_usize(end);
+        }
+        let of_rows = |values: &[V]| {
+            let found = kept().filter_map(|row| values.get(row).copied());
+            &*arena.alloc_slice_fill_iter(found.collect::<Vec<_>>())
+        };
+        let (labels, weights) = (of_rows(self.labels), of_rows(weights));
+        let indices = arena.alloc_slice_fill_copy(end, I::from_usize(0));
+        let values = arena.alloc_slice_fill_copy(end, V::ZERO);
+        let entries = kept().flat_map(|row| {
+            let (indices, values) = self.x.row(row);
+            indices.iter().zip(values)
+        });
+        for ((index, value), (own_index, own_value)) in indices.iter_mut().zip(values.iter_mut()).zip(entries) {
+            (*index, *value) = (*own_index, *own_value);
+        }
+        let x = Csr::trusted(rows, self.x.columns(), indptr, indices, values)?;
+        Ok(Self { x, labels, weights: Some(weights) })
+    }
 }
 
 impl<V: TrainValue, I: Index + LibsvmIndex> BatchType for CsrBatch<V, I> {
@@ -46,7 +82,14 @@ impl<V: TrainValue, I: Index> BatchView for Examples<'_, V, I> {
     }
 
     fn skip_rows(self, rows: usize) -> Option<Self> {
-        Some(Self { x: self.x.row_range(rows..self.x.rows()).ok()?, labels: self.labels.get(rows..)? })
+        Some(Self {
+            x: self.x.row_range(rows..self.x.rows()).ok()?,
+            labels: self.labels.get(rows..)?,
+            weights: match self.weights {
+                Some(weights) => Some(weights.get(rows..)?),
+                None => None,
+            },
+        })
     }
 }
 
@@ -72,8 +115,9 @@ impl<V: TrainValue, I: Index + LibsvmIndex> BatchSource for Source<V, I> {
                 if rows.is_empty() {
                     return Ok(None);
                 }
-                let Examples { x, labels } = examples(all)?;
-                Ok(Some(visit(Examples { x: x.row_range(rows.clone())?, labels: &labels[rows] })))
+                let Examples { x, labels, weights } = examples(all)?;
+                let weights = weights.and_then(|weights| weights.get(rows.clone()));
+                Ok(Some(visit(Examples { x: x.row_range(rows.clone())?, labels: &labels[rows], weights })))
             }
             Self::File { reader, batch } => {
                 if !reader.read_batch(batch)? {
@@ -87,9 +131,14 @@ impl<V: TrainValue, I: Index + LibsvmIndex> BatchSource for Source<V, I> {
 
 /// The reader and the generator give rows of ascending columns, so lengths are all that is left to check.
 pub(super) fn examples<V: TrainValue, I: Index>(batch: &CsrBatch<V, I>) -> Result<Examples<'_, V, I>, TrainError> {
-    let CsrBatch { labels, indptr, indices, values, features } = batch;
+    let CsrBatch { labels, weights, indptr, indices, values, features } = batch;
     let x = Csr::trusted(labels.len(), *features, indptr, indices, values)?;
-    Ok(Examples { x, labels })
+    let weights = match weights.len() {
+        0 => None,
+        found if found == labels.len() => Some(&**weights),
+        found => return Err(TrainError::Weights { expected: labels.len(), found }),
+    };
+    Ok(Examples { x, labels, weights })
 }
 
 #[cfg(test)]
@@ -100,6 +149,7 @@ mod tests {
     fn memory_gives_every_row_once_an_epoch() {
         let all = CsrBatch {
             labels: vec![1.0_f32, 2.0, 3.0],
+            weights: Vec::new(),
             indptr: vec![0, 1, 1, 3],
             indices: vec![4, 0, 2],
             values: vec![1.5, 2.5, 3.5],
@@ -108,10 +158,11 @@ mod tests {
         let mut source = Source::<f32, i32>::Memory { all, batch_rows: 2, next: 0 };
         for _ in 0..2 {
             source.restart().unwrap();
-            let two = source.next(|Examples { x, labels }| (x.rows(), x.nnz(), labels == [1.0, 2.0])).unwrap();
+            let two = source.next(|Examples { x, labels, .. }| (x.rows(), x.nnz(), labels == [1.0, 2.0])).unwrap();
             assert_eq!(two, Some((2, 1, true)));
-            let one =
-                source.next(|Examples { x, labels }| x.row(0) == (&[0, 2], &[2.5, 3.5]) && labels == [3.0]).unwrap();
+            let one = source
+                .next(|Examples { x, labels, .. }| x.row(0) == (&[0, 2], &[2.5, 3.5]) && labels == [3.0])
+                .unwrap();
             assert_eq!(one, Some(true));
             assert!(source.next(|_| ()).unwrap().is_none());
         }

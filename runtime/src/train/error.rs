@@ -73,6 +73,9 @@ pub enum TrainError {
     /// A layer of nothing.
     #[error("a layer of 0 neurons")]
     NoNeurons,
+    /// Weights of some rows of a batch only.
+    #[error("{found} weights, for {expected} rows")]
+    Weights { expected: usize, found: usize },
     /// A batch of other arrays.
     #[error("a batch has one array of data and one of labels, not {data} and {labels}")]
     Arrays { data: usize, labels: usize },

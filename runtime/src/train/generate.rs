@@ -75,7 +75,7 @@ pub fn tutorial_problem<V: TrainValue, I: Index + LibsvmIndex>(
     let mut labels = vec![V::ZERO; rows];
     let data = Csr::new(rows, features, &indptr, &indices, &values)?;
     multiply(data, &target, &mut labels)?;
-    Ok(CsrBatch { labels, indptr, indices, values, features })
+    Ok(CsrBatch { labels, weights: Vec::new(), indptr, indices, values, features })
 }
 
 fn multiply<V: TrainValue, I: Index>(data: Csr<'_, V, I>, target: &[V], labels: &mut [V]) -> Result<(), lacuna::Error> {

@@ -1,4 +1,5 @@
 //! The model `y = x w + b` and one step of its training.
+use super::data::Examples;
 use super::error::TrainError;
 use super::random::{Random, Stream};
 use super::residuals::{ResidualSums, add_squares, residuals};
@@ -154,13 +155,12 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
         &mut self,
         cpu: Cpu,
         hyper: &LinearHyper,
-        x: Csr<'_, V, I>,
-        labels: &[V],
+        Examples { x, labels, weights }: Examples<'_, V, I>,
         arena: &Bump,
     ) -> Result<StepReport, Error> {
         let (rows, features, entries) = (x.rows(), self.features(), x.nnz());
         let out = self.products(cpu, x, labels, arena)?;
-        let residuals = residuals(out, self.bias(), labels);
+        let residuals = residuals(out, self.bias(), labels, weights);
         let residual = Dense::new(rows, 1, out)?;
 
         let buffers = PlanBuffers {
@@ -204,19 +204,28 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
         Ok(out)
     }
 
-    /// Adds the squares of the residuals of a batch to `sum`, row after row.
+    /// The outputs `x w + b`, one for each row.
+    ///
+    /// # Errors
+    /// If the csr does not have the model's features.
+    pub fn outputs(&self, cpu: Cpu, x: Csr<'_, V, I>) -> Result<Vec<V>, Error> {
+        let arena = Bump::new();
+        let (out, bias) = (self.products(cpu, x, &vec![V::ZERO; x.rows()], &arena)?, self.bias());
+        Ok(out.iter().map(|&product| product + bias).collect())
+    }
+
+    /// Adds the residuals of a batch to the sums, row after row.
     ///
     /// # Errors
     /// If the csr does not have the model's features, or as many rows as there are labels.
     pub fn add_squares(
         &self,
         cpu: Cpu,
-        x: Csr<'_, V, I>,
-        labels: &[V],
+        Examples { x, labels, weights }: Examples<'_, V, I>,
         arena: &Bump,
-        sum: &mut f64,
+        sums: &mut ResidualSums,
     ) -> Result<(), Error> {
-        add_squares(self.products(cpu, x, labels, arena)?, self.bias(), labels, sum);
+        add_squares(self.products(cpu, x, labels, arena)?, self.bias(), labels, weights, sums);
         Ok(())
     }
 

@@ -35,5 +35,5 @@ pub use regression::{LinearRegression, LinearTotals};
 pub use residuals::{ResidualSums, add_squares, residuals};
 pub use scalar::TrainValue;
 pub use settings::{DType, SavedBase, Settings};
-pub use tensors::MOST_EPOCHS;
+pub use tensors::{MOST_EPOCHS, read_metadata};
 pub use weights::{Saved, Trained, Unfinished, save};

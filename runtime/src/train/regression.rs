@@ -2,6 +2,7 @@
 use super::data::Examples;
 use super::error::TrainError;
 use super::linear::{LinearHyper, LinearModel};
+use super::residuals::ResidualSums;
 use super::scalar::TrainValue;
 use super::settings::Settings;
 use super::weights::{Trained, save};
@@ -63,8 +64,8 @@ impl<V: TrainValue, I: Index + LibsvmIndex> LinearRegression<V, I> {
         Ok(Self { model, settings: settings.clone(), hyper, threads, arena: Bump::new() })
     }
 
-    /// Mean squared error of the model over all rows: `sum (x w + b - y)^2 / rows`, the squares added in
-    /// f64 in the order of the rows, so that it does not depend on the
+    /// Mean squared error of the model over all rows: `sum (x w + b - y)^2 / rows`, or `sum u (x w + b - y)^2 / sum u`
+    /// of rows with weights `u`. The squares are added in f64 in the order of the rows, so that it does not depend on the
     /// batch size. NaN without rows.
     ///
     /// # Errors
@@ -73,15 +74,14 @@ impl<V: TrainValue, I: Index + LibsvmIndex> LinearRegression<V, I> {
     where
         S: BatchSource<Batch = CsrBatch<V, I>, Error = TrainError>,
     {
-        let (mut squares, mut rows) = (0.0, 0_u64);
+        let mut sums = ResidualSums::default();
         let Self { model, threads, arena, .. } = self;
-        for_each_batch(source, |Examples { x, labels }| {
-            model.add_squares(cpu(*threads, x.nnz()), x, labels, arena, &mut squares)?;
+        for_each_batch(source, |examples: Examples<'_, V, I>| {
+            model.add_squares(cpu(*threads, examples.x.nnz()), examples, arena, &mut sums)?;
             arena.reset();
-            rows += x.rows() as u64;
             Ok::<_, TrainError>(())
         })?;
-        Ok(squares / rows as f64)
+        Ok(sums.squares / sums.weight)
     }
 }
 
@@ -90,15 +90,16 @@ impl<V: TrainValue, I: Index + LibsvmIndex> Learner for LinearRegression<V, I> {
     type Totals = LinearTotals;
     type Error = TrainError;
 
-    fn step(
-        &mut self,
-        Examples { x, labels }: Examples<'_, V, I>,
-        totals: &mut LinearTotals,
-    ) -> Result<(), TrainError> {
-        let step = self.model.step(cpu(self.threads, x.nnz()), &self.hyper, x, labels, &self.arena)?;
+    fn step(&mut self, examples: Examples<'_, V, I>, totals: &mut LinearTotals) -> Result<(), TrainError> {
+        let all = examples.x.rows();
+        let examples = examples.that_weigh(&self.arena)?;
+        // Rows that all weigh 0 change nothing, not even by the momentum of the step before.
+        if all == 0 || examples.x.rows() > 0 {
+            let step = self.model.step(cpu(self.threads, examples.x.nnz()), &self.hyper, examples, &self.arena)?;
+            totals.mse.add(step.residuals.squares, step.residuals.weight);
+            totals.gradient_bytes += step.gradient_bytes as u64;
+        }
         self.arena.reset();
-        totals.mse.add(step.residuals.squares, x.rows());
-        totals.gradient_bytes += step.gradient_bytes as u64;
         Ok(())
     }
 

@@ -44,6 +44,12 @@ pub enum SavedBase {
     Auto,
 }
 
+impl SavedBase {
+    pub(super) fn is_auto(&self) -> bool {
+        *self == Self::Auto
+    }
+}
+
 impl From<IndexBase> for SavedBase {
     fn from(base: IndexBase) -> Self {
         match base {

@@ -7,11 +7,16 @@ use safetensors::SafeTensorError;
 use safetensors::tensor::{SafeTensors, TensorView, serialize};
 use serde::{Serialize, de::DeserializeOwned};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 /// More epochs than any run has, so that they can be counted on from there.
 pub const MOST_EPOCHS: u64 = 1 << 32;
+
+/// As of the format.
+const MOST_HEADER_BYTES: u64 = 100_000_000;
 
 /// A tensor to be written: its name, its shape, its bytes.
 pub(super) type Part<'n> = (Cow<'n, str>, Vec<usize>, Vec<u8>);
@@ -37,6 +42,33 @@ pub(super) fn write<V: TrainValue>(
     let header = serde_json::to_string(header)?;
     let bytes = serialize(tensors, Some(HashMap::from([(key.to_owned(), header)])))?;
     write_atomically(path, &bytes).map_err(|error| ModelFileError::Write(std::io::Error::other(error)))
+}
+
+/// The metadata of a safetensors file; none, if it has none. The tensors are not read.
+///
+/// # Errors
+/// If the file cannot be read, or is of another format.
+pub fn read_metadata(path: &Path) -> Result<BTreeMap<String, String>, ModelFileError> {
+    let name = || path.display().to_string();
+    let read = |source| ModelFileError::Read { file: name(), source };
+    let mut file = File::open(path).map_err(read)?;
+    let mut start = [0; 8];
+    file.read_exact(&mut start).map_err(read)?;
+    let length = u64::from_le_bytes(start);
+    let format = |source| ModelFileError::Format { file: name(), source };
+    if length > MOST_HEADER_BYTES {
+        return Err(format(SafeTensorError::HeaderTooLarge));
+    }
+    let mut header = Vec::new();
+    file.take(length).read_to_end(&mut header).map_err(read)?;
+    #[derive(serde::Deserialize)]
+    struct Header {
+        #[serde(default, rename = "__metadata__")]
+        metadata: BTreeMap<String, String>,
+    }
+    let header: Header = serde_json::from_slice(&header)
+        .map_err(|source| format(SafeTensorError::InvalidHeaderDeserialization(source)))?;
+    Ok(header.metadata)
 }
 
 /// A file that has been read.

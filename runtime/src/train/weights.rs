@@ -33,6 +33,9 @@ pub struct Unfinished {
     pub rows: u64,
     /// Sum of their mean squared errors.
     pub mse_sum: f64,
+    /// The steps that have one, if those of rows without weight have none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weighted_steps: Option<u64>,
 }
 
 /// How far a model is trained.
@@ -47,15 +50,19 @@ pub struct Trained {
 impl From<&Progress<LinearTotals>> for Trained {
     fn from(progress: &Progress<LinearTotals>) -> Self {
         let &Progress { epochs, steps, rows, totals } = progress;
-        let (mse_sum, _) = totals.mse.parts();
-        Self { epochs, unfinished: (steps > 0).then_some(Unfinished { steps, rows, mse_sum }) }
+        let (mse_sum, counted) = totals.mse.parts();
+        let weighted_steps = Some(counted).filter(|&counted| counted != steps);
+        Self { epochs, unfinished: (steps > 0).then_some(Unfinished { steps, rows, mse_sum, weighted_steps }) }
     }
 }
 
 impl From<Trained> for Progress<LinearTotals> {
     fn from(Trained { epochs, unfinished }: Trained) -> Self {
-        let Some(Unfinished { steps, rows, mse_sum }) = unfinished else { return Self { epochs, ..Self::default() } };
-        let totals = LinearTotals { mse: MeanSquaredError::from_parts(mse_sum, steps), ..LinearTotals::default() };
+        let Some(Unfinished { steps, rows, mse_sum, weighted_steps }) = unfinished else {
+            return Self { epochs, ..Self::default() };
+        };
+        let mse = MeanSquaredError::from_parts(mse_sum, weighted_steps.unwrap_or(steps));
+        let totals = LinearTotals { mse, ..LinearTotals::default() };
         Self { epochs, steps, rows, totals }
     }
 }
@@ -160,7 +167,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (path, again) = (folder.path().join("w.safetensors"), folder.path().join("again.safetensors"));
         let settings = Settings { features: 3, clip_gradient: Some(0.1), seed: u64::MAX, ..Settings::default() };
-        let unfinished = Some(Unfinished { steps: 7, rows: 70, mse_sum: 0.1 + 0.2 });
+        let unfinished = Some(Unfinished { steps: 7, rows: 70, mse_sum: 0.1 + 0.2, weighted_steps: Some(6) });
         let five = Trained { epochs: 5, unfinished };
         save(&path, &state(), &settings, five).unwrap();
         save(&again, &state(), &settings, five).unwrap();

@@ -7,6 +7,7 @@ mod libsvm_batches;
 mod memory_batches;
 mod metrics;
 mod prefetch;
+mod row_weights;
 mod schedules;
 mod text_windows;
 

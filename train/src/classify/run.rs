@@ -1,6 +1,5 @@
 //! A run of `lacuna train classify`, from its arguments to its last line.
 use super::ClassifyArguments;
-use crate::arguments::FormatArguments;
 use crate::input::{expect_one_standard_input, open_input, open_stream};
 use crate::linear::interrupted;
 use crate::open::{Opened, Reading, check_memory, open_file, open_test};
@@ -117,7 +116,7 @@ impl Classification<'_> {
         let data = self.open(&mut settings, count, &mut report)?;
         let test = match &arguments.test {
             Some(path) => {
-                Some(open_test::<f32, i32>(open_input(path, &mut report)?, self.reading(), &self.shape(&settings))?)
+                Some(open_test::<f32, i32>(open_input(path, &mut report)?, &self.reading(), &self.shape(&settings))?)
             }
             None => None,
         };
@@ -144,8 +143,8 @@ impl Classification<'_> {
     }
 
     fn reading(&self) -> Reading {
-        let FormatArguments { sort_rows, ignore_weights, .. } = self.arguments.format;
-        Reading { sort_rows, ignore_weights, two_classes: true, threads: self.threads }
+        let rows = LibsvmOptions { two_classes: true, ..self.arguments.format.reading() };
+        Reading { rows, threads: self.threads }
     }
 
     fn batch_rows(&self) -> usize {
@@ -174,11 +173,8 @@ impl Classification<'_> {
                 batch_rows: self.batch_rows(),
                 features: Some(features),
                 base,
-                sort_rows: self.arguments.format.sort_rows,
-                ignore_weights: self.arguments.format.ignore_weights,
-                two_classes: true,
                 threads: self.threads,
-                ..LibsvmOptions::default()
+                ..self.reading().rows
             };
             let reader = LibsvmReader::from_stream(&name, stream, &options)?;
             let facts = format!(
@@ -189,7 +185,7 @@ impl Classification<'_> {
             return Ok(Data { rows: Rows::Stream(Box::new(reader)), name, facts, count: None });
         }
         let mut shape = self.shape(settings);
-        let opened: Opened<f32, i32> = open_file(open_input(path, report)?, self.reading(), &mut shape)?;
+        let opened: Opened<f32, i32> = open_file(open_input(path, report)?, &self.reading(), &mut shape)?;
         (settings.features, settings.index_base) = (shape.features, shape.index_base);
         let Opened { source, name, facts, rows } = opened;
         let Source::File { reader, .. } = source else { bail!("{name}: not a file") };

@@ -3,4 +3,5 @@ mod arguments;
 mod run;
 
 pub use arguments::FmArguments;
+pub(crate) use run::saved_machine;
 pub use run::train_fm;

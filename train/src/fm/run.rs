@@ -12,7 +12,7 @@ use lacuna::optim::Adam;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::metric::Auc;
-use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions};
+use lacuna_runtime::model::{Description, FactorizationMachine, FactorizationMachineOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -43,6 +43,14 @@ fn saved_shape(path: &Path) -> Result<(usize, usize)> {
         Some(&[features, factors]) => Ok((features, factors)),
         _ => anyhow::bail!("{}: not a model of `lacuna train fm`", path.display()),
     }
+}
+
+/// A model that was saved, to predict with, and its features.
+pub(crate) fn saved_machine(path: &Path) -> Result<(FactorizationMachine, usize)> {
+    let (features, factors) = saved_shape(path)?;
+    let mut machine = FactorizationMachine::new(&FactorizationMachineOptions::new(features, factors), 0)?;
+    machine.load_parameters(path)?;
+    Ok((machine, features))
 }
 
 fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
@@ -80,6 +88,7 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let bytes = (1 + optimizer.states().len() as u128) * 4 * features as u128 * (factors as u128 + 1);
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = FactorizationMachine::new(&options, seed)?;
+    model.describe(Description { kind: "fm".to_owned(), index_base: Some(data.base.into()) });
     model.set_up(threads, &context, &arguments.fit)?;
     let test = arguments.rows.open_test(&data, reading)?;
     let run = BatchRun {

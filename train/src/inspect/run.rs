@@ -8,7 +8,7 @@ use crate::input::open_input;
 use crate::report::{Report, significant};
 use anyhow::{Context, Result, bail};
 use indicatif::HumanBytes;
-use lacuna_runtime::array::file::{Content, Fault, Format, LoadOptions, load_members_of_bytes};
+use lacuna_runtime::array::file::{Content, Format, LoadOptions, load_members_of_bytes};
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -36,16 +36,17 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     let mut input = open_input(&arguments.file, &mut report)?;
     let mut bytes = Vec::new();
     input.file.read_to_end(&mut bytes).with_context(|| input.name.clone())?;
-    let format =
-        Format::of(Path::new(&input.name), &bytes).ok_or(Fault::Unknown).with_context(|| input.name.clone())?;
+    let (format, content) =
+        Format::of_compressed(Path::new(&input.name), &bytes).with_context(|| input.name.clone())?;
     let is_asked = |name: &str| {
         let asked = arguments.name.as_deref().unwrap_or_default();
         name.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let wanted: Option<&dyn Fn(&str) -> bool> = if arguments.name.is_some() { Some(&is_asked) } else { None };
     let options = LoadOptions { most_rows: arguments.most_rows, sum_duplicates: arguments.sum_duplicates, wanted };
-    let members = load_members_of_bytes(format, &bytes, &options).with_context(|| input.name.clone())?;
+    let members = load_members_of_bytes(format, &content, &options).with_context(|| input.name.clone())?;
     let size = HumanBytes(bytes.len() as u64);
+    drop(content);
     drop(bytes);
 
     let names: Vec<_> = members.iter().enumerate().map(|(number, member)| member.called(number)).collect();

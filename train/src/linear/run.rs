@@ -1,6 +1,5 @@
 //! A run of `lacuna train linear`, from its arguments to its last line.
 use super::{InitialWeights, LinearArguments, describe};
-use crate::arguments::FormatArguments;
 use crate::input::{expect_one_standard_input, open_input};
 use crate::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use crate::plot::Axes;
@@ -43,16 +42,15 @@ fn train<V: TrainValue>(
 ) -> Result<RunReport> {
     let states = settings.hyper::<V>()?.weight.states().len();
     let (fit, limit) = (&arguments.fit, arguments.fit.memory());
-    let FormatArguments { sort_rows, ignore_weights, .. } = arguments.format;
-    let reading = Reading { sort_rows, ignore_weights, two_classes: false, threads };
+    let reading = Reading { rows: arguments.format.reading(), threads };
     let mut data = match &arguments.data {
-        Some(path) => open_file(open_input(path, &mut report)?, reading, &mut settings)?,
+        Some(path) => open_file(open_input(path, &mut report)?, &reading, &mut settings)?,
         None => generate(&settings, limit)?,
     };
     let (features, most) = (settings.features, <Index as lacuna::Index>::MAX);
     ensure!(features <= most, "{features} features: at most {most} are supported");
     let test = match &arguments.test {
-        Some(path) => Some(open_test::<V, Index>(open_input(path, &mut report)?, reading, &settings)?),
+        Some(path) => Some(open_test::<V, Index>(open_input(path, &mut report)?, &reading, &settings)?),
         None => None,
     };
     let trained = saved.as_ref().map_or(Trained::default(), |saved| saved.trained);

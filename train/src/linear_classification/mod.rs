@@ -3,4 +3,5 @@ mod arguments;
 mod run;
 
 pub use arguments::LinearClassificationArguments;
+pub(crate) use run::saved_classifier;
 pub use run::train_linear_classification;

@@ -12,7 +12,7 @@ use lacuna::optim::AdaGrad;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::metric::Auc;
-use lacuna_runtime::model::{LinearClassifier, LinearClassifierOptions};
+use lacuna_runtime::model::{Description, LinearClassifier, LinearClassifierOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -44,6 +44,14 @@ fn saved_features(path: &Path) -> Result<usize> {
         (Some(&[features, 2]), Some(&[2])) => Ok(features),
         _ => bail!("{}: not a model of `lacuna train linear-classification`", path.display()),
     }
+}
+
+/// A model that was saved, to predict with, and its features.
+pub(crate) fn saved_classifier(path: &Path) -> Result<(LinearClassifier, usize)> {
+    let features = saved_features(path)?;
+    let mut classifier = LinearClassifier::new(&LinearClassifierOptions::new(features), 0)?;
+    classifier.load_parameters(path)?;
+    Ok((classifier, features))
 }
 
 fn train(
@@ -84,6 +92,8 @@ fn train(
     let bytes = 8 * (1 + optimizer.states().len() as u128) * features as u128;
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
     let mut model = LinearClassifier::new(&options, seed)?;
+    let index_base = Some(data.base.into());
+    model.describe(Description { kind: "linear-classification".to_owned(), index_base });
     model.set_up(threads, &context, &arguments.fit)?;
     let test = arguments.rows.open_test(&data, reading)?;
     let run = BatchRun {

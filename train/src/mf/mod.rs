@@ -4,4 +4,6 @@ mod ratings;
 mod run;
 
 pub use arguments::MfArguments;
+pub(crate) use ratings::Ratings;
+pub(crate) use run::saved_factorization;
 pub use run::train_mf;

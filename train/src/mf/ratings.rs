@@ -9,19 +9,21 @@ use std::path::Path;
 
 /// Scores, one for each pair.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Ratings {
+pub(crate) struct Ratings {
     pub users: Vec<i64>,
     pub items: Vec<i64>,
     pub scores: Vec<f32>,
 }
 
 impl Ratings {
-    /// Reads lines of a user, an item, a score, and what is not used. Each has as many fields.
-    pub fn read(path: &Path) -> Result<Self> {
+    /// Reads lines of a user, an item, a score, and what is not used. Each has as many fields. Without scores, what
+    /// stands behind the item is not used, and scores are 0.
+    pub fn read(path: &Path, with_scores: bool) -> Result<Self> {
+        let (least, needed) = if with_scores { (3, "user, item and score") } else { (2, "user and item") };
         let (mut ratings, mut count) = (Self::default(), None);
         for_each_row(path, |row| {
             let found = row.len();
-            ensure!(found >= 3, "{}: {found} fields, fewer than user, item and score", row.line());
+            ensure!(found >= least, "{}: {found} fields, fewer than {needed}", row.line());
             let count = *count.get_or_insert(found);
             ensure!(found == count, "{}: {found} fields, not {count}", row.line());
             let id = |place: usize, what: &str| {
@@ -36,6 +38,10 @@ impl Ratings {
             };
             ratings.users.push(id(0, "user")?);
             ratings.items.push(id(1, "item")?);
+            if !with_scores {
+                ratings.scores.push(0.0);
+                return Ok(());
+            }
             let score = row.field(2).parse::<f32>().ok().filter(|score| score.is_finite());
             ratings.scores.push(score.with_context(|| {
                 format!("{}: the score is {:?}, which is not a number", row.place(2), row.field(2))
@@ -124,7 +130,7 @@ mod tests {
         let path = folder.path().join("scores");
         let read = |text: &str| {
             fs::write(&path, text).unwrap();
-            Ratings::read(&path).map_err(|error| error.to_string().split_once("scores").unwrap().1.to_owned())
+            Ratings::read(&path, true).map_err(|error| error.to_string().split_once("scores").unwrap().1.to_owned())
         };
         let expected = Ratings { users: vec![1, 7], items: vec![31, 0], scores: vec![2.5, 4.0] };
         for text in [

@@ -12,7 +12,7 @@ use lacuna::optim::Sgd;
 use lacuna_runtime::array::file;
 use lacuna_runtime::data::Batches;
 use lacuna_runtime::metric::MeanSquaredError;
-use lacuna_runtime::model::{MatrixFactorization, MatrixFactorizationOptions};
+use lacuna_runtime::model::{Description, MatrixFactorization, MatrixFactorizationOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -50,6 +50,14 @@ fn saved_shape(path: &Path) -> Result<[usize; 3]> {
     }
 }
 
+/// A model that was saved, to predict with, and its users and items.
+pub(crate) fn saved_factorization(path: &Path) -> Result<(MatrixFactorization, [usize; 2])> {
+    let [users, items, factors] = saved_shape(path)?;
+    let mut factorization = MatrixFactorization::new(&MatrixFactorizationOptions::new(users, items, factors), 0)?;
+    factorization.load_parameters(path)?;
+    Ok((factorization, [users, items]))
+}
+
 fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
     let context = arguments.place.open()?;
     let get = NonZeroUsize::get;
@@ -68,7 +76,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let size =
         |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
     let (name, ratings) = match &arguments.data {
-        Some(path) => (path.display().to_string(), Ratings::read(path)?),
+        Some(path) => (path.display().to_string(), Ratings::read(path, true)?),
         None => {
             let [users, items, scores] = GENERATED;
             let (users, items) = (size(0).unwrap_or(users), size(1).unwrap_or(items));
@@ -81,7 +89,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     ratings.expect(&name, users, items)?;
     let test = match &arguments.test {
         Some(path) => {
-            let test = Ratings::read(path)?;
+            let test = Ratings::read(path, true)?;
             test.expect(&path.display().to_string(), users, items)?;
             Some(test)
         }
@@ -109,6 +117,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let mut options = MatrixFactorizationOptions::new(users, items, factors);
     options.optimizer = optimizer;
     let mut model = MatrixFactorization::new(&options, seed)?;
+    model.describe(Description { kind: "mf".to_owned(), index_base: None });
     model.set_up(threads, &context, &arguments.fit)?;
     let mut batches = ratings.batches(batch_size, (!arguments.in_order).then_some(seed))?;
     let test =

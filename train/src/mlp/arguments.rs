@@ -112,6 +112,7 @@ impl MlpArguments {
             learning_rate,
             optimizer: (optimizer != plain).then(|| SavedOptimizer::from(&optimizer)),
             seed: self.fit.seed.unwrap_or(base.seed),
+            index_base: base.index_base,
         })
     }
 }

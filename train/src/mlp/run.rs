@@ -46,7 +46,7 @@ fn train(
     let (fit, limit, context) = (&arguments.fit, arguments.fit.memory(), arguments.place.open()?);
     let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
     let mut data = arguments.rows.open(reading)?;
-    settings.features = data.features;
+    (settings.features, settings.index_base) = (data.features, data.base.into());
     let progress = saved.as_ref().map_or_else(MlpProgress::default, |saved| saved.progress);
     let count = fit.passes();
     let last = last_epoch(progress.epochs, count, "epochs")?;

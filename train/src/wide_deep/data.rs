@@ -22,6 +22,8 @@ const SHAPE: (usize, [usize; 2], usize) = (3000, [1000, 1000], 38);
 pub(super) struct Data {
     pub train: Rows,
     pub test: Option<Rows>,
+    /// Number of the first feature of a file.
+    pub base: IndexBase,
     /// Rows of each table.
     pub tables: Vec<usize>,
     pub name: String,
@@ -55,12 +57,7 @@ fn read(
     let expected = Expected { ids, ends: tables.unwrap_or_default(), columns: form.map(|form| form.continuous) };
     let options = LibsvmOptions {
         features: form.map(|form| form.features).or(arguments.features.map(NonZeroUsize::get)),
-        base: arguments.format.index_base.map_or(IndexBase::Auto, Into::into),
-        sort_rows: arguments.format.sort_rows,
-        ignore_weights: arguments.format.ignore_weights,
-        two_classes: true,
-        threads: 1,
-        ..LibsvmOptions::default()
+        ..arguments.format.reading_without_weights()?
     };
     let (train, base) = Rows::read(wide, deep, &options, &expected)?;
     let features = train.wide.shape().get(1).copied();
@@ -73,7 +70,7 @@ fn read(
         _ => None,
     };
     let facts = format!("{} and {}, {} rows", wide.display(), deep.display(), HumanCount(train.labels.len() as u64));
-    Ok(Data { train, test, tables: ends, name: wide.display().to_string(), facts })
+    Ok(Data { train, test, base, tables: ends, name: wide.display().to_string(), facts })
 }
 
 /// Generates what is not read.
@@ -105,5 +102,6 @@ fn generate(
     }
     let [of_train, of_test] = [&train, &test].map(|rows| HumanCount(rows.labels.len() as u64));
     let facts = format!("generated, {of_train} rows, and {of_test} to test");
-    Ok(Data { train, test: Some(test), tables, name: "generated".to_owned(), facts })
+    let base = IndexBase::Zero;
+    Ok(Data { train, test: Some(test), base, tables, name: "generated".to_owned(), facts })
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// The ids and continuous columns of some rows.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Deep {
+pub(crate) struct Deep {
     /// Of each id column.
     pub ids: Vec<Vec<i64>>,
     /// Row after row.
@@ -18,7 +18,7 @@ pub(super) struct Deep {
 
 /// What a text must have.
 #[derive(Clone, Debug)]
-pub(super) struct Expected {
+pub(crate) struct Expected {
     /// Id columns.
     pub ids: usize,
     /// Where the ids of each of these end, if that is known.

@@ -1,4 +1,5 @@
 //! How large a model is.
+use super::deep::Expected;
 use anyhow::{Result, bail};
 use lacuna_runtime::array::file;
 use lacuna_runtime::model::WideDeepOptions;
@@ -6,7 +7,7 @@ use std::path::Path;
 
 /// What data and arguments decide about the model.
 #[derive(Clone, Debug)]
-pub(super) struct Form {
+pub(crate) struct Form {
     pub features: usize,
     pub tables: Vec<usize>,
     pub continuous: usize,
@@ -31,6 +32,11 @@ impl Form {
         };
         let continuous = terms.saturating_sub(width * tables.len());
         Ok(Self { features, tables: tables.iter().map(|[rows, _]| *rows).collect(), continuous, width, hidden })
+    }
+
+    /// What a text of ids and continuous columns must have.
+    pub fn expected(&self) -> Expected {
+        Expected { ids: self.tables.len(), ends: self.tables.clone(), columns: Some(self.continuous) }
     }
 
     pub fn options(&self) -> WideDeepOptions {

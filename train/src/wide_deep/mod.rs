@@ -8,4 +8,6 @@ mod rows;
 mod run;
 
 pub use arguments::WideDeepArguments;
+pub(crate) use rows::Rows as WideDeepRows;
+pub(crate) use run::saved_wide_deep;
 pub use run::train_wide_deep;

@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Rows with their labels, 0 or 1.
 #[derive(Debug, PartialEq)]
-pub(super) struct Rows {
+pub(crate) struct Rows {
     pub wide: Array,
     pub labels: Vec<f32>,
     pub deep: Deep,

@@ -13,10 +13,11 @@ use lacuna::optim::Adam;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::data::Batches;
 use lacuna_runtime::metric::Accuracy;
-use lacuna_runtime::model::WideDeep;
+use lacuna_runtime::model::{Description, WideDeep};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 /// Rows of a step.
 const BATCH_ROWS: usize = 100;
@@ -34,6 +35,14 @@ pub fn train_wide_deep(
     [&arguments.write_data, &arguments.write_deep].into_iter().flatten().try_for_each(|target| check_target(target))?;
     let report = Report::new(out, arguments.fit.quiet);
     arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
+}
+
+/// A model that was saved, to predict with.
+pub(crate) fn saved_wide_deep(path: &Path) -> Result<(WideDeep, Form)> {
+    let form = Form::saved(path)?;
+    let mut model = WideDeep::new(&form.options(), 0)?;
+    model.load_parameters(path)?;
+    Ok((model, form))
 }
 
 fn numbers(given: &[NonZeroUsize]) -> Option<Vec<usize>> {
@@ -102,6 +111,8 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     let mut options = form.options();
     options.optimizer = optimizer;
     let mut model = WideDeep::new(&options, seed)?;
+    let index_base = Some(data.base.into());
+    model.describe(Description { kind: "wide-deep".to_owned(), index_base });
     model.set_up(threads, &context, &arguments.fit)?;
     let rows = data.train.labels.len() as u64;
     let mut batches = data.train.batches(batch_size, (!arguments.in_order).then_some(seed))?;

@@ -3,7 +3,9 @@ use super::options::{Content, LoadOptions, Member};
 use super::{Fault, FileError, libsvm, mtx, npy, npz, params, tensors};
 use crate::array::Array;
 use crate::atomic_file::write_atomically;
+use crate::compression::decompress;
 use crate::device::Device;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -75,10 +77,21 @@ impl Format {
             _ => None,
         }
     }
+
+    /// The format of a file that may be gzip, and its bytes without that. Of `rows.libsvm.gz` the inner extension counts.
+    ///
+    /// # Errors
+    /// [`Fault::Unknown`], [`Fault::Read`] for other compression and a broken gzip.
+    pub fn of_compressed<'b>(path: &Path, bytes: &'b [u8]) -> Result<(Self, Cow<'b, [u8]>), Fault> {
+        let bytes = decompress(bytes)?;
+        let inner = if matches!(bytes, Cow::Owned(_)) { path.with_extension("") } else { path.to_owned() };
+        let format = Self::of(&inner, &bytes).ok_or(Fault::Unknown)?;
+        Ok((format, bytes))
+    }
 }
 
 /// The arrays of a file of any [`Format`], with their names: empty ones in a list without names. What is in the file
-/// beside them, such as text, is left out: [`load_members`] tells of it.
+/// beside them, such as text, is left out: [`load_members`] tells of it. A file may be gzip.
 ///
 /// Cost: the file's bytes and the arrays are in memory at the same time.
 ///
@@ -121,7 +134,7 @@ pub fn load_members(path: impl AsRef<Path>, options: &LoadOptions<'_>) -> Result
     let path = path.as_ref();
     let named = |fault| FileError { path: path.to_owned(), fault };
     let bytes = std::fs::read(path).map_err(|error| named(error.into()))?;
-    let format = Format::of(path, &bytes).ok_or_else(|| named(Fault::Unknown))?;
+    let (format, bytes) = Format::of_compressed(path, &bytes).map_err(named)?;
     load_members_of_bytes(format, &bytes, options).map_err(named)
 }
 

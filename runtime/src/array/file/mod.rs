@@ -45,4 +45,5 @@ mod tensors;
 pub use error::{Fault, FileError, Outside};
 pub use format::{Format, load, load_all, load_bytes, load_members, load_members_of_bytes, save, save_bytes};
 pub use libsvm::load_labelled;
+pub use npy::npy_header;
 pub use options::{Content, LoadOptions, Member};

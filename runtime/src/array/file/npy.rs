@@ -218,11 +218,27 @@ pub(super) fn write_array(name: &str, array: &Array) -> Result<Vec<u8>, Fault> {
 
 /// The file of values row by row, unless NumPy has no name for their type.
 pub(super) fn write_values(shape: &[usize], values: &Values) -> Option<Vec<u8>> {
-    let (_, code) = DTYPES.iter().find(|(dtype, _)| *dtype == values.dtype())?;
-    let order = if values.dtype().size() == 1 { '|' } else { '<' };
-    let mut bytes = write_header(shape, &format!("{order}{code}"));
+    let mut bytes = npy_header(shape, values.dtype())?;
     values.write(&mut bytes);
     Some(bytes)
+}
+
+/// What a `.npy` file begins with, for a program that writes the values behind it part by part: row by row, the least
+/// significant byte first. `None` if NumPy has no name for the type.
+///
+/// ```
+/// use lacuna_runtime::array::Dtype;
+/// use lacuna_runtime::array::file::{Format, load_bytes, npy_header};
+/// let mut bytes = npy_header(&[2], Dtype::F32).unwrap_or_default();
+/// bytes.extend([0.5_f32, -1.0].iter().flat_map(|value| value.to_le_bytes()));
+/// assert_eq!(load_bytes(Format::Npy, &bytes)?[0].1.data(), Some(&[0.5_f32, -1.0][..]));
+/// # Ok::<(), lacuna_runtime::array::file::Fault>(())
+/// ```
+#[must_use]
+pub fn npy_header(shape: &[usize], dtype: Dtype) -> Option<Vec<u8>> {
+    let (_, code) = DTYPES.iter().find(|(known, _)| *known == dtype)?;
+    let order = if dtype.size() == 1 { '|' } else { '<' };
+    Some(write_header(shape, &format!("{order}{code}")))
 }
 
 /// The file of one text.

@@ -54,8 +54,18 @@ fn same_as_standard(Decimal(text): Decimal) -> bool {
     true
 }
 
-const RULES: Rules =
-    Rules { base: 0, features: None, largest: i64::MAX as u64, sort: false, two_classes: false, ignore_weights: false };
+const RULES: Rules = Rules {
+    base: 0,
+    features: None,
+    largest: i64::MAX as u64,
+    sort: false,
+    sum: false,
+    two_classes: false,
+    positive: None,
+    row_weights: false,
+    ignore_weights: false,
+    unlabelled: false,
+};
 
 /// The first entry of a row, behind which stands enough text for the quick way.
 fn entry<V: LibsvmValue>(entry: &[u8]) -> Option<(i64, V)> {

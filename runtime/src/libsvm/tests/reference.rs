@@ -15,7 +15,7 @@ impl Arbitrary for Text {
         let mut text = pick(g, &["", "", "", "\u{feff}"]);
         for _ in 0..usize::arbitrary(g) % 12 {
             text += &pick(g, &["", "", "", " ", "\t", "\r\n", "#\n", "# 1 2:3\r\n", "# 1 2:3\r"]);
-            text += &pick(g, &["1", "-1", "+0.5", "1e-3", "7:2"]);
+            text += &pick(g, &["1", "-1", "+0.5", "1e-3", "7:2", "1:0", "0:1e-3", "1:-3"]);
             text += &pick(g, &["", "", "", "", " qid:12"]);
             let mut index = 0;
             for _ in 0..usize::arbitrary(g) % 9 {
@@ -47,14 +47,15 @@ impl Arbitrary for Text {
     }
 }
 
-type Row = (f64, Vec<(i64, f64)>);
+/// Label, weight, and entries.
+type Row = (f64, f64, Vec<(i64, f64)>);
 
 /// The rows before the first error, and its place: the grammar said again in the plainest way.
-fn reference(text: &[u8], sort: bool) -> (Vec<Row>, Option<(u64, u64)>) {
+fn reference(text: &[u8], options: &LibsvmOptions) -> (Vec<Row>, Option<(u64, u64)>) {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let mut rows = Vec::new();
     for (line, bytes) in reference_lines(text).into_iter().enumerate() {
-        match reference_row(&bytes, sort) {
+        match reference_row(&bytes, options) {
             Ok(row) => rows.extend(row),
             Err(at) => return (rows, Some((line as u64 + 1, at as u64 + 1))),
         }
@@ -76,12 +77,15 @@ fn reference_lines(text: &[u8]) -> Vec<Vec<u8>> {
             line.push(byte);
         }
     }
-    lines.push(line);
+    // Nothing behind the last line feed is no line.
+    lines.extend((!line.is_empty()).then_some(line));
     lines
 }
 
-fn reference_row(line: &[u8], sort: bool) -> Result<Option<Row>, usize> {
+fn reference_row(line: &[u8], options: &LibsvmOptions) -> Result<Option<Row>, usize> {
+    let &LibsvmOptions { sort_rows, sum_duplicates, row_weights, unlabelled, .. } = options;
     let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let has_comment = line.contains(&b'#');
     let line = line.split(|&byte| byte == b'#').next().unwrap_or_default();
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -99,12 +103,22 @@ fn reference_row(line: &[u8], sort: bool) -> Result<Option<Row>, usize> {
     }
     let number = |text: &str| text.parse::<f64>().ok().filter(|x| x.is_finite());
     let mut tokens = tokens.into_iter().peekable();
-    let Some((at, label)) = tokens.next() else {
-        return Ok(None);
-    };
-    let (value, weight) = label.split_once(':').unwrap_or((&label, "1"));
-    let value_of_label = number(value).ok_or(at)?;
-    number(weight).ok_or(at + value.len() + 1)?;
+    let (mut value_of_label, mut value_of_weight) = (0.0, 1.0);
+    match tokens.peek().cloned() {
+        None if unlabelled && !has_comment => return Ok(Some((0.0, 1.0, Vec::new()))),
+        None => return Ok(None),
+        Some((at, first)) if unlabelled => first.contains(':').then_some(()).ok_or(at)?,
+        Some((at, label)) => {
+            let (value, weight) = label.split_once(':').unwrap_or((&label, "1"));
+            value_of_label = number(value).ok_or(at)?;
+            let weight = number(weight).filter(|&weight| weight >= 0.0 || !row_weights);
+            value_of_weight = weight.ok_or(at + value.len() + 1)?;
+            tokens.next();
+        }
+    }
+    if !row_weights {
+        value_of_weight = 1.0;
+    }
     if let Some((at, text)) = tokens.next_if(|(_, token)| token.starts_with("qid:")) {
         let digits = &text[4..];
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -116,16 +130,22 @@ fn reference_row(line: &[u8], sort: bool) -> Result<Option<Row>, usize> {
         let (index, value) = token.split_once(':').ok_or(at)?;
         let good = !index.is_empty() && index.bytes().all(|byte| byte.is_ascii_digit());
         let index_value = index.parse::<i64>().ok().filter(|_| good).ok_or(at)?;
-        if !sort && entries.last().is_some_and(|last| last.0 >= index_value) {
+        let repeats_last = sum_duplicates && entries.last().is_some_and(|last| last.0 == index_value);
+        if !sort_rows && !repeats_last && entries.last().is_some_and(|last| last.0 >= index_value) {
             return Err(at);
         }
-        if entries.iter().any(|entry| entry.0 == index_value) {
-            repeated = repeated.or(Some(at));
+        let value = number(value).ok_or(at + index.len() + 1)?;
+        match entries.iter_mut().find(|entry| entry.0 == index_value) {
+            None => entries.push((index_value, value)),
+            Some(_) if !sum_duplicates => repeated = repeated.or(Some(at)),
+            Some((_, sum)) => {
+                *sum += value;
+                repeated = repeated.or((!sum.is_finite()).then_some(at));
+            }
         }
-        entries.push((index_value, number(value).ok_or(at + index.len() + 1)?));
     }
     entries.sort_by_key(|entry| entry.0);
-    repeated.map_or(Ok(Some((value_of_label, entries))), Err)
+    repeated.map_or(Ok(Some((value_of_label, value_of_weight, entries))), Err)
 }
 
 /// CsrBatch after batch, then the place of the error; checks what belongs to each batch.
@@ -134,7 +154,12 @@ fn stream(text: &[u8], options: &LibsvmOptions) -> (Vec<Row>, Option<(u64, u64)>
     let (mut all, mut batch, mut features) = (Vec::new(), CsrBatch::new(), 0);
     loop {
         match reader.read_batch(&mut batch) {
-            Ok(true) => all.extend(rows(&batch)),
+            Ok(true) => {
+                let weights = if options.row_weights { batch.weights.clone() } else { vec![1.0; batch.rows()] };
+                assert_eq!(weights.len(), batch.rows());
+                let rows = rows(&batch).into_iter().zip(weights);
+                all.extend(rows.map(|((label, entries), weight)| (label, weight, entries)));
+            }
             Ok(false) => return (all, None),
             Err(LibsvmError::Empty { .. }) => return (Vec::new(), None),
             Err(error) => return (all, Some(error.position().unwrap())),
@@ -144,15 +169,21 @@ fn stream(text: &[u8], options: &LibsvmOptions) -> (Vec<Row>, Option<(u64, u64)>
     }
 }
 
-fn bits(rows: &[Row]) -> Vec<(u64, Vec<(i64, u64)>)> {
+/// A row by the bits of its numbers.
+type RowBits = (u64, u64, Vec<(i64, u64)>);
+
+fn bits(rows: &[Row]) -> Vec<RowBits> {
     let entries = |entries: &[(i64, f64)]| entries.iter().map(|entry| (entry.0, entry.1.to_bits())).collect();
-    rows.iter().map(|row| (row.0.to_bits(), entries(&row.1))).collect()
+    rows.iter().map(|row| (row.0.to_bits(), row.1.to_bits(), entries(&row.2))).collect()
 }
 
 /// Threads, block size and batch size leave rows, bits and the place of the error alone, and they are the reference's.
 fn same_for_all(text: &[u8]) -> bool {
-    for sort_rows in [false, true] {
-        let (expected, expected_error) = reference(text, sort_rows);
+    let kinds = [[false; 4], [true, false, false, false], [false, true, true, false], [true, true, false, true]];
+    for [sort_rows, sum_duplicates, row_weights, unlabelled] in kinds {
+        let (ignore_weights, more) = (true, LibsvmOptions::default());
+        let kind = LibsvmOptions { sort_rows, sum_duplicates, row_weights, ignore_weights, unlabelled, ..more };
+        let (expected, expected_error) = reference(text, &kind);
         for batch_rows in [1, 2, 3, 1000] {
             // The batch with the error in it is not delivered.
             let delivered = match expected_error {
@@ -160,15 +191,7 @@ fn same_for_all(text: &[u8]) -> bool {
                 None => expected.len(),
             };
             for (threads, block_bytes) in [(1, 1), (1, 7), (1, 64), (1, 4096), (2, 1), (2, 33), (3, 16), (7, 4096)] {
-                let ignore_weights = true;
-                let options = LibsvmOptions {
-                    threads,
-                    block_bytes,
-                    batch_rows,
-                    sort_rows,
-                    ignore_weights,
-                    ..LibsvmOptions::default()
-                };
+                let options = LibsvmOptions { threads, block_bytes, batch_rows, ..kind.clone() };
                 let (all, error) = stream(text, &options);
                 assert_eq!(error, expected_error, "{options:?} {}", text.escape_ascii());
                 assert_eq!(bits(&all), bits(&expected[..delivered]), "{options:?} {}", text.escape_ascii());

@@ -10,7 +10,7 @@ use crate::device::Device;
 use crate::initializer::of_step;
 use crate::layer::{Dropout, Layer, LayerError, Lstmp, LstmpState, Network, SampledSoftmax, Unrolled, XAVIER_OUT};
 use crate::model::delegate::learner;
-use crate::model::{ModelError, saved, tape_model};
+use crate::model::{Description, ModelError, saved, tape_model};
 use crate::operator::{OperatorError, ScaleGradient};
 use crate::optimizer::Trainer;
 use lacuna::infer::Stype;
@@ -337,7 +337,8 @@ impl LanguageModel {
     /// # Errors
     /// [`ModelError::File`]; then a file that was there is as before.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), ModelError> {
-        saved::write(path.as_ref(), &self.own, &self.trainer, &self.carried())
+        let description = Description { kind: "lm".to_owned(), index_base: None };
+        saved::write(path.as_ref(), &self.own, &self.trainer, &self.carried(), Some(&description))
     }
 
     /// Takes what a model of the same options has saved: training then goes on with the bits of one that was never

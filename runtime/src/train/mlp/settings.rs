@@ -1,6 +1,7 @@
 //! What the network and its training are.
 use super::super::error::TrainError;
 use super::super::optimizers::{SavedOptimizer, expect_usable};
+use super::super::settings::SavedBase;
 use crate::optimizer::Optimizer;
 use lacuna::infer::Stype;
 use lacuna::optim::Sgd;
@@ -62,13 +63,25 @@ pub struct MlpSettings {
     pub optimizer: Option<SavedOptimizer>,
     /// Seed of the first weights.
     pub seed: u64,
+    /// Number of the first feature in a file, once one has been read.
+    #[serde(default, skip_serializing_if = "SavedBase::is_auto")]
+    pub index_base: SavedBase,
 }
 
 impl Default for MlpSettings {
     /// Those of the tutorial.
     fn default() -> Self {
         let (hidden, variant) = (vec![128, 8], MlpVariant::RowSparse);
-        Self { features: 1_000_000, hidden, variant, batch_size: 10, learning_rate: 0.01, optimizer: None, seed: 0 }
+        Self {
+            features: 1_000_000,
+            hidden,
+            variant,
+            batch_size: 10,
+            learning_rate: 0.01,
+            optimizer: None,
+            seed: 0,
+            index_base: SavedBase::Auto,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 use super::super::data::Examples;
 use super::super::error::TrainError;
 use super::super::linear::hash;
+use super::super::residuals::each_weight;
 use super::super::scalar::TrainValue;
 use super::rows::{Model, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
@@ -52,7 +53,8 @@ impl From<ClassifyProgress> for Progress<ClassifyTotals> {
 /// column](lacuna::order), then the bias is added to it. `(p - y) x` is rounded, and is the gradient of one step of the
 /// [rule](lacuna::optim::Rule) of the weight; `p - y` that of the bias. Losses are [`loss::sigmoid_cross_entropy`] of
 /// the logit before the row is learnt; they are summed in `f64` in the order of the rows. So neither batches nor
-/// threads show.
+/// threads show. With a weight `u` of the row, `u (p - y)` is rounded first and takes the place of `p - y`, and its loss
+/// counts `u` times; a row that weighs 0 is scored and not learnt.
 ///
 /// ```
 /// use lacuna_runtime::fit::{Epochs, Progress, fit};
@@ -196,12 +198,11 @@ impl<V: TrainValue> Classifier<V> {
         S: BatchSource<Batch = CsrBatch<V, i32>, Error = TrainError>,
     {
         let mut total = LogLoss::default();
-        for_each_batch(source, |Examples { x, labels }| {
+        for_each_batch(source, |Examples { x, labels, weights }| {
             self.fits(x)?;
             self.rows.score(x, &mut self.scored.logits)?;
-            for &loss in self.scored.losses(labels)? {
-                total.rows += 1;
-                total.sum += loss.to_f64();
+            for (&loss, weight) in self.scored.losses(labels)?.iter().zip(each_weight(weights)) {
+                total.add(loss.to_f64(), weight.to_f64());
             }
             Ok::<_, TrainError>(())
         })?;
@@ -219,18 +220,17 @@ impl<V: TrainValue> Learner for Classifier<V> {
 
     fn step(
         &mut self,
-        Examples { x, labels }: Examples<'_, V, i32>,
+        Examples { x, labels, weights }: Examples<'_, V, i32>,
         totals: &mut ClassifyTotals,
     ) -> Result<(), TrainError> {
         self.fits(x)?;
-        self.rows.learn(x, labels, &mut self.scored.logits)?;
+        self.rows.learn(x, labels, weights, &mut self.scored.logits)?;
         self.scored.losses(labels)?;
         let Scored { losses, doubled: marks, .. } = &mut self.scored;
         let ClassifyTotals { pass, doubled } = totals;
         marks.clear();
-        for &loss in &*losses {
-            pass.rows += 1;
-            pass.sum += loss.to_f64();
+        for (&loss, weight) in losses.iter().zip(each_weight(weights)) {
+            pass.add(loss.to_f64(), weight.to_f64());
             if pass.rows.is_power_of_two() {
                 marks.push([*pass, pass.since(doubled)]);
                 *doubled = *pass;
@@ -240,7 +240,7 @@ impl<V: TrainValue> Learner for Classifier<V> {
     }
 
     fn check(&self, progress: &Progress<ClassifyTotals>) -> Result<(), TrainError> {
-        let LogLoss { rows, sum } = progress.totals.pass;
+        let LogLoss { rows, sum, .. } = progress.totals.pass;
         if sum.is_finite() { Ok(()) } else { Err(TrainError::Loss { pass: progress.epochs + 1, row: rows }) }
     }
 

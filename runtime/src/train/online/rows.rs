@@ -16,7 +16,13 @@ const NEAR_BYTES: usize = 256 << 10;
 /// A model of any optimizer.
 pub(super) trait Rows<V, I>: Send {
     /// Gives the logit of each row that has a label, and then learns it: more than 0, or else the other class.
-    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<(), TrainError>;
+    fn learn(
+        &mut self,
+        x: Csr<'_, V, I>,
+        labels: &[V],
+        weights: Option<&[V]>,
+        logits: &mut Vec<V>,
+    ) -> Result<(), TrainError>;
     /// Gives the logit of each row.
     fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<(), TrainError>;
     /// Number of features.
@@ -92,7 +98,13 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
 }
 
 impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> for Model<V, R, N> {
-    fn learn(&mut self, x: Csr<'_, V, I>, labels: &[V], logits: &mut Vec<V>) -> Result<(), TrainError> {
+    fn learn(
+        &mut self,
+        x: Csr<'_, V, I>,
+        labels: &[V],
+        weights: Option<&[V]>,
+        logits: &mut Vec<V>,
+    ) -> Result<(), TrainError> {
         let commons = self.rules.map(|rule| rule.common());
         let coefficients = self.rules.map(|rule| rule.coefficients());
         logits.resize(labels.len(), V::ZERO);
@@ -103,7 +115,14 @@ impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> f
             }
             self.logits(x.row_range(row..row + 1)?, slice::from_mut(logit))?;
             let (indices, values) = x.row(row);
-            let gradient = logit.sigmoid() - class(label);
+            let mut gradient = logit.sigmoid() - class(label);
+            if let Some(&weight) = weights.and_then(|weights| weights.get(row)) {
+                // Not even decayed.
+                if weight == V::ZERO {
+                    continue;
+                }
+                gradient = gradient * weight;
+            }
             self.learn_row(&commons[0], &coefficients[0], indices, values, gradient);
             let own = R::prepare(&commons[1], Some(gradient), self.bias[0]);
             self.bias = R::step(&coefficients[1], own, self.bias);

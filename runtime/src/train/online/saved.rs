@@ -81,9 +81,9 @@ impl SavedClassifier {
     /// If there is none, or it holds something else.
     pub fn read(path: &Path) -> Result<Self, ModelFileError> {
         let (file, Header { progress, settings }) = TensorFile::read(path, KEY, "weights of `lacuna train classify`")?;
-        let ClassifyProgress { passes, pass: LogLoss { rows, sum: loss }, doubled } = progress;
+        let ClassifyProgress { passes, pass: LogLoss { rows, sum: loss, weight }, doubled } = progress;
         file.expect_epochs(passes, "passes")?;
-        if doubled.rows > rows || !loss.is_finite() || !doubled.sum.is_finite() {
+        if doubled.rows > rows || ![loss, weight, doubled.sum, doubled.weight].iter().all(|sum| sum.is_finite()) {
             return Err(ModelFileError::Rows { file: file.name, rows, loss, doubled: doubled.rows });
         }
         Ok(Self { file, progress, settings })

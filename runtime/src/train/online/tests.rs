@@ -35,6 +35,7 @@ fn reader<V: crate::libsvm::LibsvmValue>(text: &str, batch_rows: usize) -> Libsv
     let options = LibsvmOptions {
         features: Some(FEATURES),
         two_classes: true,
+        row_weights: true,
         threads: 1,
         batch_rows,
         ..LibsvmOptions::default()
@@ -88,10 +89,14 @@ fn reference(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> f64 {
         let logit: f64 = entries.iter().map(|&(feature, value)| states[feature][0] * value).sum();
         let probability = 1.0 / (1.0 + (-logit).exp());
         let class = if label > 0.0 { 1.0 } else { 0.0 };
-        loss -= if class > 0.0 { probability.ln() } else { (1.0 - probability).ln() };
+        let own = batch.weights.get(row).copied().unwrap_or(1.0);
+        loss -= own * if class > 0.0 { probability.ln() } else { (1.0 - probability).ln() };
+        if own == 0.0 {
+            continue;
+        }
         for (feature, value) in entries {
             let [weight, a, b] = &mut states[feature];
-            let gradient = (probability - class) * value;
+            let gradient = own * (probability - class) * value;
             let (l1, l2) = if feature == FEATURES { (0.0, 0.0) } else { (settings.l1, settings.l2) };
             match settings.optimizer {
                 OnlineOptimizer::Sgd => *weight -= rate * (gradient + l2 * *weight),
@@ -129,6 +134,54 @@ fn losses_are_those_of_the_formulas() {
         let mut classifier = Classifier::<f32>::new(&settings).unwrap();
         let loss = pass(&mut classifier, &mut ClassifyProgress::default(), &text, 1, 64).unwrap();
         assert!((loss.sum - expected).abs() < 1e-4 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
+    }
+}
+
+/// The text with the weights 0, 0.5, 1, 2.25, and 1 left out, in turn.
+fn weighted(text: &str) -> String {
+    let lines = text.lines().zip(["", ":0.5", ":1", ":2.25", ":0"].into_iter().cycle());
+    lines.map(|(line, weight)| line.replacen(' ', &format!("{weight} "), 1) + "\n").collect()
+}
+
+#[test]
+fn weighted_losses_are_those_of_the_formulas() {
+    let text = weighted(&text(500));
+    let mut all = CsrBatch::new();
+    reader::<f64>(&text, 500).read_rest(&mut all).unwrap();
+    let total: f64 = all.weights.iter().sum();
+    assert!(all.weights.contains(&0.0) && total != 500.0);
+    for optimizer in OnlineOptimizer::ALL {
+        let settings = settings(optimizer);
+        let expected = reference(&settings, &all);
+        for (threads, batch_rows) in [(1, 64), (2, 7)] {
+            let mut classifier = Classifier::<f64>::new(&settings).unwrap();
+            let mut progress = ClassifyProgress::default();
+            let loss = pass(&mut classifier, &mut progress, &text, threads, batch_rows).unwrap();
+            assert_eq!((loss.rows, loss.weight), (500, total));
+            assert!((loss.sum - expected).abs() < 1e-9 * expected, "{optimizer:?}: {} and {expected}", loss.sum);
+            assert_eq!(loss.mean(), loss.sum / total);
+        }
+    }
+}
+
+#[test]
+fn rows_that_weigh_1_or_0_change_no_bit() {
+    let (plain, weighing) = (text(300), weighted(&text(300)));
+    let learnt = |text: &str, optimizer| {
+        let mut classifier = Classifier::<f32>::new(&settings(optimizer)).unwrap();
+        let loss = pass(&mut classifier, &mut ClassifyProgress::default(), text, 1, 64).unwrap();
+        (0..settings(optimizer).optimizer.arrays().len())
+            .map(|place| classifier.array(place))
+            .zip([loss.sum; 3])
+            .collect::<Vec<_>>()
+    };
+    let ones: String = plain.lines().map(|line| line.replacen(' ', ":1 ", 1) + "\n").collect();
+    let weighs = |line: &&str| !line.split(' ').next().is_some_and(|head| head.ends_with(":0"));
+    let kept: String = weighing.lines().filter(weighs).map(|line| format!("{line}\n")).collect();
+    assert!(ones != plain && kept.len() < weighing.len());
+    for optimizer in OnlineOptimizer::ALL {
+        assert_eq!(learnt(&ones, optimizer), learnt(&plain, optimizer));
+        assert_eq!(learnt(&weighing, optimizer), learnt(&kept, optimizer));
     }
 }
 
@@ -262,7 +315,7 @@ fn what_cannot_be_learnt_is_refused_with_its_place() {
         "clicks:1:4: feature index 40 is out of range: 40 features counted from 0"
     );
     assert_eq!(refusal("", &settings, &mut fresh()), "clicks: no rows");
-    let mut later = ClassifyProgress { passes: 1, pass: LogLoss { rows: 5, sum: 1.0 }, ..fresh() };
+    let mut later = ClassifyProgress { passes: 1, pass: LogLoss { rows: 5, sum: 1.0, weight: 5.0 }, ..fresh() };
     assert_eq!(
         refusal("1 0:1\n0 1:1\n", &settings, &mut later),
         "5 rows of this pass were learnt before, here are 2: it needs the same data"

@@ -1,0 +1,68 @@
+//! LibSVM text from its first row to its last, in the memory of one batch.
+use super::PredictArguments;
+use super::measures::Measures;
+use super::output::Output;
+use super::scores::{Scored, Scores};
+use crate::arguments::BaseArgument;
+use crate::input::open_once;
+use anyhow::{Context, Result, ensure};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::train::{SavedBase, TrainValue};
+
+/// Rows of a batch.
+const BATCH_ROWS: usize = 1024;
+
+/// How rows are read for a model that was trained on others.
+pub(super) fn reading(arguments: &PredictArguments, base: SavedBase, features: usize) -> Result<LibsvmOptions> {
+    ensure!(
+        !arguments.format.row_weights,
+        "predictions do not depend on weights of rows, and their measures have none: --ignore-weights leaves them out"
+    );
+    ensure!(
+        arguments.format.index_base != Some(BaseArgument::Auto),
+        "--index-base auto needs a pass of its own over the rows, which are read once: give zero or one"
+    );
+    let read = arguments.format.reading();
+    let base = match (read.base, IndexBase::from(base)) {
+        (IndexBase::Auto, trained) => trained,
+        (asked, _) => asked,
+    };
+    ensure!(
+        base != IndexBase::Auto,
+        "{}: does not say what its training counted features from: give --index-base zero or one",
+        arguments.model.display()
+    );
+    let (batch_rows, unlabelled) = (BATCH_ROWS, arguments.unlabelled);
+    Ok(LibsvmOptions { base, features: Some(features), batch_rows, unlabelled, ..read })
+}
+
+/// Scores all rows; the measures if they have labels.
+pub(super) fn score_all<S: Scores>(
+    model: &mut S,
+    arguments: &PredictArguments,
+    options: &LibsvmOptions,
+    output: &mut Output<'_>,
+) -> Result<Option<Measures>> {
+    let (name, source) = open_once(&arguments.data)?;
+    let mut reader = LibsvmReader::<_, S::Value, S::Index>::from_stream(&name, source, options)?;
+    let mut measures = (!arguments.unlabelled).then(|| Measures::new(S::TASK));
+    let mut batch = CsrBatch::new();
+    while reader.read_batch(&mut batch)? {
+        let stated = reader.stated_base().filter(|_| arguments.format.index_base.is_none());
+        ensure!(
+            stated.is_none_or(|stated| stated == options.base),
+            "{name}: says that its indices are {}-based, and those of the training were not: --index-base tells which",
+            if options.base == IndexBase::One { "zero" } else { "one" }
+        );
+        let Scored { outputs, loss } = model.score(&mut batch)?;
+        let labels = measures.is_some().then_some(&*batch.labels);
+        if let Some(measures) = &mut measures {
+            let f32s = |numbers: &[S::Value]| numbers.iter().map(|number| number.to_f64() as f32).collect::<Vec<_>>();
+            measures.add(&f32s(&batch.labels), &f32s(&outputs), loss).with_context(|| name.clone())?;
+        }
+        if !output.write(&outputs, labels)? {
+            return Ok(None);
+        }
+    }
+    Ok(measures)
+}
