@@ -1,6 +1,7 @@
 //! The command line of `lacuna`.
 use crate::golden::{self, GoldenArguments};
 use crate::operators::{self, OperatorsArguments};
+use crate::shell::{self, CompletionsArguments, ManArguments};
 use crate::train::{self, DemoArguments, InspectArguments, PredictArguments, TrainArguments};
 use crate::verify::{self, VerifyArguments};
 use anyhow::Result;
@@ -32,6 +33,10 @@ pub enum Command {
     Demo(DemoArguments),
     /// Shows the arrays of a file: storage, row lengths, and memory in each storage type
     Inspect(InspectArguments),
+    /// Prints completions of commands and options for a shell
+    Completions(CompletionsArguments),
+    /// Writes manual pages
+    Man(ManArguments),
 }
 
 /// Runs a command, and gives the exit status of the program: 0, 1 if it found something wrong, 130 or 143 if it was
@@ -49,5 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Command::Predict(arguments) => train::run_predict(arguments).map(|()| 0),
         Command::Demo(arguments) => train::demo(arguments),
         Command::Inspect(arguments) => train::run_inspect(arguments).map(|()| 0),
+        Command::Completions(arguments) => shell::completions(arguments).map(|()| 0),
+        Command::Man(arguments) => shell::man(arguments).map(|()| 0),
     }
 }

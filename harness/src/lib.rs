@@ -10,6 +10,7 @@ pub mod operators;
 pub mod ops;
 pub mod reference;
 pub mod report;
+pub mod shell;
 pub mod tolerance;
 pub mod verify;
 

@@ -1,6 +1,6 @@
 //! The arguments of all runs.
 use crate::arguments::{at_least_one, positive, threads};
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use lacuna_runtime::Cpu;
 use lacuna_runtime::atomic_file::check_target;
@@ -80,6 +80,11 @@ impl FitArguments {
 
     /// Refuses files that cannot be written, before anything is computed.
     pub(crate) fn check_targets(&self) -> Result<()> {
+        if let Some(plot) = &self.plot
+            && let Some(kind) = plot.extension().filter(|kind| !kind.eq_ignore_ascii_case("svg"))
+        {
+            bail!("--plot draws SVG, not {}: name the file {}", kind.display(), plot.with_extension("svg").display());
+        }
         [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
     }
 

@@ -47,7 +47,7 @@ fn hint(reason: &RowError, reads: Reads) -> Option<&'static str> {
         }
         (RowError::LabelWithWeight { .. }, Reads::Labels) => "a row needs a label; --ignore-weights leaves weights out",
         (RowError::LabelWithWeight { .. }, Reads::Unlabelled) => {
-            "--unlabelled reads rows without a label, --row-weights or --ignore-weights a label with a weight"
+            "--unlabelled reads rows without a label, --ignore-weights a label with a weight"
         }
         (RowError::LabelOfNoClass { .. }, _) => "--positive LABEL makes one label class 1, and all others class 0",
         (RowError::DuplicateIndex { .. }, _) => "--sum-duplicates adds its values",

@@ -1,10 +1,11 @@
 //! The table of operators as text.
 use super::{Entry, Form, View, operators};
 use crate::report::print_text;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use lacuna::list::KERNELS;
 use std::fmt::Write;
+use strsim::jaro_winkler;
 
 /// Prints a row for each sparse operator of MXNet 1.9: combinations of storage types, and the kernels that compute
 /// them.
@@ -20,13 +21,18 @@ pub struct OperatorsArguments {
 /// Prints the table.
 ///
 /// # Errors
-/// Those of the standard output.
+/// A name that no operator has, and the nearest; those of the standard output.
 pub fn run(arguments: &OperatorsArguments) -> Result<bool> {
     let chosen: Vec<_> = operators()
         .filter(|entry| arguments.name.as_deref().is_none_or(|name| entry.operator.contains(name)))
         .collect();
+    if let (Some(name), true) = (&arguments.name, chosen.is_empty()) {
+        let names = operators().flat_map(|entry| entry.operator.split(", "));
+        let nearest = names.max_by(|a, b| jaro_winkler(a, name).total_cmp(&jaro_winkler(b, name)));
+        bail!("no operator has `{name}` in its name; the nearest is {}", nearest.unwrap_or_default());
+    }
     print_text(&if arguments.markdown { markdown() } else { text(&chosen) })?;
-    Ok(!chosen.is_empty())
+    Ok(true)
 }
 
 /// Where a path runs: kernels run everywhere but those that have no entry on a GPU, views need none.
