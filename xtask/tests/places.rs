@@ -34,6 +34,8 @@ const MEMBERS: [Member; 2] = [
         others: &[
             ("harness/src/operators/table/", "MXNet's operators"),
             ("kernels/src/infer/operator.rs", "MXNet's operators"),
+            ("fixtures/generator/conventions.py", "calls as users of MXNet write them"),
+            ("harness/tests/verify/conventions.rs", "calls as users of MXNet write them, and defaults"),
             ("fixtures/generator/pytorch.py", "PyTorch's, which is another member"),
             ("harness/tests/properties/large.rs", "arrays larger than the caches"),
             ("kernels/src/optim/hyper.rs", "its default of epsilon, which is not that of others"),

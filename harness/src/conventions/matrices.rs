@@ -3,7 +3,9 @@
 //! Operands are copied into the order of the matrix, and results of the case with them; nothing is computed here.
 use super::storage::{taken, to};
 use crate::fixture::{Array, Case, Described, Params, Stype, Values};
+use lacuna::slice::Steps;
 use serde_json::Value;
+use std::num::NonZero;
 
 /// The same call on matrices; `None` for one that operations take as it is, or that makes no sense.
 pub(super) fn call(case: &Case) -> Option<Case> {
@@ -35,7 +37,7 @@ pub(super) fn call(case: &Case) -> Option<Case> {
     }
 }
 
-fn product(shape: &[usize]) -> usize {
+pub(super) fn product(shape: &[usize]) -> usize {
     shape.iter().product()
 }
 
@@ -51,12 +53,12 @@ fn gathered(array: &Array, shape: Vec<usize>, places: &[usize]) -> Array {
     Array { shape, values: taken(&whole.values, places), ..whole }
 }
 
-fn reshaped(array: &Array, shape: &[usize]) -> Array {
+pub(super) fn reshaped(array: &Array, shape: &[usize]) -> Array {
     Array { shape: shape.to_vec(), ..to(array, Stype::Default) }
 }
 
 /// The case with dense results of another shape.
-fn with_results(case: &Case, shape: &[usize]) -> Case {
+pub(super) fn with_results(case: &Case, shape: &[usize]) -> Case {
     let mut case = case.clone();
     for result in case.out.iter_mut().chain(&mut case.exact) {
         *result = reshaped(result, shape);
@@ -97,7 +99,7 @@ fn axes(params: &Params, rank: usize) -> Option<[Vec<usize>; 2]> {
 }
 
 /// A matrix with a row for each result, of the elements that are summed up in it.
-fn by_results(data: &Array, [kept, over]: &[Vec<usize>; 2]) -> Array {
+pub(super) fn by_results(data: &Array, [kept, over]: &[Vec<usize>; 2]) -> Array {
     let of = |axes: &[usize]| axes.iter().map(|&axis| data.shape[axis]).collect::<Vec<_>>();
     let order: Vec<usize> = kept.iter().chain(over).copied().collect();
     let places = places(&of(&order), |indices| {
@@ -134,7 +136,7 @@ fn sum_gradient(case: &Case) -> Option<Case> {
 }
 
 /// A lookup of single elements.
-fn lookup(case: &Case, elements: Values, places: &[usize]) -> Case {
+pub(super) fn lookup(case: &Case, elements: Values, places: &[usize]) -> Case {
     let ids = Values::I64(places.iter().map(|&place| place as i64).collect());
     let of = |name: &str, shape: Vec<usize>, values: Values| Array {
         name: name.to_owned(),
@@ -150,25 +152,38 @@ fn lookup(case: &Case, elements: Values, places: &[usize]) -> Case {
     Case { op: "Embedding".to_owned(), params, inputs, ..with_results(case, &[places.len(), 1]) }
 }
 
+/// The shape of a slice, and the places of its elements in an array of `shape`.
+pub(super) fn slice_places(params: &Params, shape: &[usize]) -> Option<(Vec<usize>, Vec<usize>)> {
+    let given = |name: &str, axis: usize| params.places(name).ok()?.and_then(|of| of.get(axis).copied().flatten());
+    let along = |(axis, &length): (usize, &usize)| {
+        let step = NonZero::new(given("step", axis).unwrap_or(1))?;
+        let steps = Steps::resolve(given("begin", axis), given("end", axis), Some(step), length);
+        let mut ids = vec![0_i64; steps.count];
+        steps.ids(&mut ids);
+        Some(ids.into_iter().map(|id| id as usize).collect())
+    };
+    let along: Vec<Vec<usize>> = shape.iter().enumerate().map(along).collect::<Option<_>>()?;
+    let found: Vec<usize> = along.iter().map(Vec::len).collect();
+    let of = |indices: &[usize]| place(shape, indices.iter().zip(&along).map(|(&i, ids)| ids[i]));
+    let places = places(&found, of);
+    Some((found, places))
+}
+
 fn slice(case: &Case) -> Option<Case> {
     let data = to(case.inputs.first()?, Stype::Default);
-    let given = |name: &str, axis: usize| case.params.places(name).ok()?.and_then(|of| of.get(axis).copied().flatten());
-    let of_axis = |(axis, &length): (usize, &usize)| {
-        let step = std::num::NonZero::new(given("step", axis).unwrap_or(1));
-        step.map(|step| lacuna::slice::Steps::resolve(given("begin", axis), given("end", axis), Some(step), length))
-    };
-    let steps: Vec<_> = data.shape.iter().enumerate().map(of_axis).collect::<Option<_>>()?;
-    let along: Vec<Vec<usize>> = steps
-        .iter()
-        .map(|steps| {
-            let mut ids = vec![0_i64; steps.count];
-            steps.ids(&mut ids);
-            ids.into_iter().map(|id| id as usize).collect()
-        })
-        .collect();
-    let shape: Vec<usize> = along.iter().map(Vec::len).collect();
-    let places = places(&shape, |indices| place(&data.shape, indices.iter().zip(&along).map(|(&i, ids)| ids[i])));
+    let (_, places) = slice_places(&case.params, &data.shape)?;
     Some(lookup(case, data.values, &places))
+}
+
+/// Ids out of range are the nearest, or wrapped around.
+pub(super) fn resolved_ids(params: &Params, ids: &Array, length: usize) -> Option<Vec<i64>> {
+    let length = i64::try_from(length).ok()?;
+    let wraps = params.word("mode").ok()? == Some("wrap");
+    let resolved = |i: usize| {
+        let id = ids.values.get(i) as i64;
+        if wraps { id.rem_euclid(length.max(1)) } else { id.clamp(0, (length - 1).max(0)) }
+    };
+    Some((0..ids.values.len()).map(resolved).collect())
 }
 
 fn take(case: &Case) -> Option<Case> {
@@ -178,16 +193,10 @@ fn take(case: &Case) -> Option<Case> {
         case.params.integers("axis").ok()?.map_or(0, |axes| axes.first().copied().unwrap_or(0)),
         data.shape.len(),
     )?;
-    let length = i64::try_from(data.shape[along]).ok()?;
-    let wraps = case.params.word("mode").ok()? == Some("wrap");
-    let resolved = |i: usize| {
-        let id = ids.values.get(i) as i64;
-        let id = if wraps { id.rem_euclid(length.max(1)) } else { id.clamp(0, (length - 1).max(0)) };
-        id as usize
-    };
+    let resolved = resolved_ids(&case.params, ids, data.shape[along])?;
     let (before, behind) = (product(&data.shape[..along]), product(&data.shape[along + 1..]));
     let places = places(&[before, ids.values.len(), behind], |indices| {
-        (indices[0] * data.shape[along] + resolved(indices[1])) * behind + indices[2]
+        (indices[0] * data.shape[along] + resolved[indices[1]] as usize) * behind + indices[2]
     });
     Some(lookup(case, data.values, &places))
 }
@@ -270,7 +279,7 @@ fn result_shape(left: &[usize], right: &[usize]) -> Option<Vec<usize>> {
 }
 
 /// A dense array, repeated to a shape.
-fn broadcast(array: &Array, shape: &[usize]) -> Array {
+pub(super) fn broadcast(array: &Array, shape: &[usize]) -> Array {
     let missing = shape.len() - array.shape.len();
     let places = places(shape, |indices| {
         let of = indices[missing..].iter().zip(&array.shape);

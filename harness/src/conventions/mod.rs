@@ -7,6 +7,7 @@
 mod gradients;
 mod matrices;
 mod names;
+mod shape_gradients;
 mod storage;
 
 pub use storage::{Prepared, in_pattern_of, prepare, stored_as};
@@ -14,15 +15,28 @@ pub use storage::{Prepared, in_pattern_of, prepare, stored_as};
 use crate::fixture::{Array, Case, Dtype, Values};
 use crate::tolerance::Precision;
 
-/// The calls of a case. Each has the parameters, operands and results that its operator has in [`crate::ops`].
+/// What a case consists of.
+#[derive(Debug)]
+pub struct Calls {
+    /// Each has the parameters, operands and results that its operator has in [`crate::ops`].
+    pub calls: Vec<Case>,
+    /// True if their operands are copies in another order.
+    pub copied: bool,
+}
+
+/// The calls of a case.
 ///
 /// # Errors
 /// A sentence about a call that makes no sense.
-pub fn calls(case: &Case) -> Result<Vec<Case>, String> {
-    if let Some(calls) = gradients::calls(case)? {
-        return Ok(calls);
+pub fn calls(case: &Case) -> Result<Calls, String> {
+    if let Some(calls) = case.op.strip_prefix("backward_").and_then(|of| shape_gradients::calls(case, of)) {
+        return Ok(Calls { calls, copied: true });
     }
-    names::call(case).map(|call| vec![call])
+    let calls = match gradients::calls(case)? {
+        Some(calls) => calls,
+        None => vec![names::call(case)?],
+    };
+    Ok(Calls { calls, copied: false })
 }
 
 /// The precision of what the results of a case are compared with. MXNet has some factors in single precision, also where

@@ -1,6 +1,6 @@
 //! The results of a case.
 use crate::backend::{Backend, Cpu, Runner, Scalar};
-use crate::conventions::{self, Prepared};
+use crate::conventions::{self, Calls, Prepared};
 use crate::fixture::{Array, Case, Dtype, Number};
 use crate::ops::{AnyOperation, Inputs, Outcome, Selection, Stop};
 use anyhow::{Result, bail};
@@ -33,7 +33,7 @@ pub fn compute(case: &Case, runner: &Runner) -> Result<Computed> {
 
 fn compute_on(case: &Case, backend: &dyn Backend) -> Result<Computed> {
     let calls = match conventions::calls(case) {
-        Ok(calls) => calls,
+        Ok(Calls { calls, .. }) => calls,
         Err(sentence) => return Ok(Computed::Broken(sentence)),
     };
     let mut results = Vec::new();

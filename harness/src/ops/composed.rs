@@ -263,6 +263,123 @@ of_sums! {
         reference::square_backward(gradient, data);
 }
 
+/// Sums of each row of elements that kernels have made of several operands.
+macro_rules! sums_of_elements {
+    ($($name:ident $operator:literal |$backend:ident, [$($operand:ident),+], $length:ident| $elements:expr,
+        $formula:expr;)*) => {$(
+        pub(super) struct $name;
+
+        impl Operation for $name {
+            const OPERATORS: &'static [&'static str] = &[$operator];
+            const KERNEL: Option<&'static str> = Some("sum_rows");
+            const PARAMETERS: &'static [&'static str] = &["axis"];
+
+            fn accepts(case: &Case) -> Result<bool, String> {
+                Ok(all_dense(case, [$(stringify!($operand)),+].len()))
+            }
+
+            fn run<V: Number, I: CaseIndex>($backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+                let operands = inputs.all_values()?;
+                let [$($operand),+] = operands[..] else { return Err(Stop::Broken("other operands".to_owned())) };
+                let &[rows, columns] = inputs.shape(0)? else { return Err(Stop::Broken("no matrix".to_owned())) };
+                let $length = rows * columns;
+                let elements = $elements;
+                let matrix = Dense::new(rows, columns, &elements)?;
+                let out = written(rows, |out| $backend.sum_rows(matrix, out))?;
+                Ok(vec![dense("out", vec![rows], out)])
+            }
+
+            fn magnitudes(case: &Case, _: &[Array]) -> Vec<Magnitudes> {
+                let columns = case.inputs[0].row_length();
+                let element = |i: usize| {
+                    let mut operands = case.inputs.iter().map(|input| Tracked::new(input.values.get(i)));
+                    $(let $operand = operands.next().unwrap_or(Tracked::new(0.0));)+
+                    $formula
+                };
+                let sum = |row: usize| {
+                    let terms = (row * columns..(row + 1) * columns).map(element);
+                    terms.fold(Tracked::new(0.0), |sum, term| sum + term)
+                };
+                vec![Magnitudes::tracked((0..case.inputs[0].rows()).map(sum))]
+            }
+        }
+    )*};
+}
+sums_of_elements! {
+    negated_sum "negated_sum" |backend, [gradient], length|
+        written(length, |out| backend.negative(gradient, out))?, reference::negative(gradient);
+    product_sums "product_sums" |backend, [gradient, x], length|
+        written(length, |out| backend.multiply(gradient, x, out))?, gradient * x;
+    quotient_sums "quotient_sums" |backend, [gradient, y], length|
+        written(length, |out| backend.divide(gradient, y, out))?, gradient / y;
+    divisor_gradient_sums "divisor_gradient_sums" |backend, [gradient, x, y], length| {
+        let squares = written(length, |out| backend.square(y, out))?;
+        let shares = written(length, |out| backend.divide(x, &squares, out))?;
+        let slopes = written(length, |out| backend.negative(&shares, out))?;
+        written(length, |out| backend.multiply(gradient, &slopes, out))?
+    }, gradient * reference::negative(x / (y * y));
+}
+
+/// Gradients of norms of the rows of a matrix: `g sign(x)`, and `g / norm x`.
+macro_rules! of_norms {
+    ($($name:ident $operator:literal |$backend:ident, $gradient:ident, $data:ident, $matrix:ident| $run:expr,
+        |$g:ident, $x:ident, $squares:ident| $formula:expr;)*) => {$(
+        pub(super) struct $name;
+
+        impl Operation for $name {
+            const OPERATORS: &'static [&'static str] = &[$operator];
+            const KERNEL: Option<&'static str> = Some("repeat_rows");
+
+            fn accepts(case: &Case) -> Result<bool, String> {
+                Ok(all_dense(case, 2))
+            }
+
+            fn run<V: Number, I: CaseIndex>($backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+                let ($gradient, $data) = (inputs.values(0)?, inputs.values(1)?);
+                let $matrix @ [rows, columns] = [inputs.array(1)?.rows(), inputs.array(1)?.row_length()];
+                let out = $run;
+                Ok(vec![dense("out", vec![rows, columns], out)])
+            }
+
+            fn magnitudes(case: &Case, _: &[Array]) -> Vec<Magnitudes> {
+                let [gradient, data] = &case.inputs[..] else { return Vec::new() };
+                let columns = data.row_length().max(1);
+                let at = |i: usize| Tracked::new(data.values.get(i));
+                let of = |i: usize| {
+                    let row = i / columns;
+                    let squares = (row * columns..(row + 1) * columns).map(|i| at(i) * at(i));
+                    let $squares = squares.fold(Tracked::new(0.0), |sum, square| sum + square);
+                    let ($g, $x) = (Tracked::new(gradient.values.get(row)), at(i));
+                    let _ = $squares;
+                    $formula
+                };
+                vec![Magnitudes::tracked((0..data.values.len()).map(of))]
+            }
+        }
+    )*};
+}
+of_norms! {
+    norm1_gradient "norm1_gradient" |backend, gradient, data, matrix| {
+        let each = repeated_rows(backend, gradient, matrix)?;
+        written(data.len(), |out| backend.abs_backward(&each, data, out))?
+    }, |g, x, _squares| reference::abs_backward(g, x);
+    norm2_gradient "norm2_gradient" |backend, gradient, data, matrix| {
+        let rows = Dense::new(matrix[0], matrix[1], data)?;
+        let norms = written(matrix[0], |out| backend.norm2_rows(rows, out))?;
+        let shares = written(matrix[0], |out| backend.divide(gradient, &norms, out))?;
+        let each = repeated_rows(backend, &shares, matrix)?;
+        written(data.len(), |out| backend.multiply(&each, data, out))?
+    }, |g, x, squares| g / reference::sqrt(squares) * x;
+}
+
+/// A number for each row, repeated along it.
+fn repeated_rows<V: Number>(backend: &dyn Backend, numbers: &[V], [rows, columns]: [usize; 2]) -> Result<Vec<V>, Stop> {
+    let mut out = unwritten(rows * columns);
+    let to = DenseMut::new(rows, columns, &mut out)?;
+    settle_new(backend.repeat_rows(numbers, to), &out)?;
+    Ok(out)
+}
+
 /// `x w^T + b`, of a dense or row_sparse weight.
 pub(super) struct fully_connected;
 

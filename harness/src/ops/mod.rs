@@ -46,7 +46,8 @@ macro_rules! operations {
             composed copy composed adjacency composed tanh_slope composed tan_slope composed sqrt_slope
             composed cbrt_slope composed sigmoid_slope composed divisor_gradient composed whole_sum_gradient
             composed mean_gradient composed square_sum_gradient composed fully_connected composed whole_nnz
-            graph numbered_subgraph }
+            composed negated_sum composed product_sums composed quotient_sums composed divisor_gradient_sums
+            composed norm1_gradient composed norm2_gradient graph numbered_subgraph }
     };
     (@all $($family:ident $name:ident)*) => {
         /// Any of the operations.

@@ -2,7 +2,7 @@
 use super::matrix::Matrix;
 use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::compare::{Compared, Difference, Errors, Expected, peer_error, same_bits, same_patterns, within_tolerance};
-use crate::conventions::{self, Prepared};
+use crate::conventions::{self, Calls, Prepared};
 use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
 use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Selection, Stop};
 use crate::report::{CaseErrors, CaseReport, Failure, Status};
@@ -22,7 +22,10 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
         Tally { runs: vec![0; matrix.lines.len()], differing: vec![0; matrix.lines.len()], failures: Vec::new() };
     let mut report = CaseReport::new(case);
     match conventions::calls(case) {
-        Ok(calls) => calls.into_iter().for_each(|call| verify_call(call, matrix, &mut report, &mut tally)),
+        Ok(Calls { calls, copied }) => {
+            report.copied = copied;
+            calls.into_iter().for_each(|call| verify_call(call, matrix, &mut report, &mut tally));
+        }
         Err(sentence) => tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence)),
     }
     if !tally.failures.is_empty() {
