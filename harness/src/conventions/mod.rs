@@ -29,7 +29,9 @@ pub struct Calls {
 /// # Errors
 /// A sentence about a call that makes no sense.
 pub fn calls(case: &Case) -> Result<Calls, String> {
-    if let Some(calls) = case.op.strip_prefix("backward_").and_then(|of| shape_gradients::calls(case, of)) {
+    if storage::has_room(case)
+        && let Some(calls) = case.op.strip_prefix("backward_").and_then(|of| shape_gradients::calls(case, of))
+    {
         return Ok(Calls { calls, copied: true });
     }
     let calls = match gradients::calls(case)? {

@@ -17,6 +17,10 @@ pub struct Prepared {
 /// The operations of a call: as it is, else with copies of operands that are stored as its operator needs them, else
 /// with dense copies, else with csr copies of dense matrices.
 pub fn prepare(call: Case) -> Prepared {
+    if !has_room(&call) {
+        let selection = select(&call);
+        return Prepared { call, selection, copied: false };
+    }
     if call.inputs.iter().any(|input| matches!(input.values, Values::F16(_))) {
         return Prepared { copied: true, ..prepare(in_single_precision(call)) };
     }
@@ -35,6 +39,16 @@ pub fn prepare(call: Case) -> Prepared {
         }
     }
     Prepared { call, selection, copied: false }
+}
+
+/// The most elements of an array that is copied.
+const MOST: usize = 1 << 26;
+
+/// True if dense copies of all arrays of a call may be made: a sparse array may have any shape.
+pub(super) fn has_room(call: &Case) -> bool {
+    let shapes = call.inputs.iter().map(|input| &input.shape).chain(call.outputs.iter().map(|output| &output.shape));
+    let size = |shape: &Vec<usize>| shape.iter().try_fold(1, |size: usize, &length| size.checked_mul(length));
+    shapes.map(size).all(|size| size.is_some_and(|size| size <= MOST))
 }
 
 /// Operands of half precision hold numbers of single precision, which kernels compute in.

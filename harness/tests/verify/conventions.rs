@@ -114,6 +114,18 @@ fn values_of_half_precision_are_read() {
     assert!(!report_on(directory.path()).passed());
 }
 
+/// A sparse array may have any shape; a dense copy of it may not.
+#[test]
+fn an_array_too_large_to_copy_is_skipped() {
+    let (directory, [path]) = copies(["plus_scalar/csr_0_1_f32"]);
+    for columns in ["1099511627776", "9223372036854775807"] {
+        let inputs = format!(r#"[{{"name": "data", "stype": "csr", "shape": [6, {columns}]}}]"#);
+        set_metadata(&path, "inputs", Some(&inputs));
+        let status = &report_on(directory.path()).cases[0].status;
+        assert!(matches!(status, Status::Skipped(_)), "{status:?}");
+    }
+}
+
 /// What a kernel takes runs on the case's own operands: copies are for what none takes.
 #[test]
 fn cases_of_kernels_run_without_copies() {
