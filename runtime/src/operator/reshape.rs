@@ -128,8 +128,9 @@ impl Definition for MakeLoss {
 
     fn gradient(&self, call: &Call<'_>, _: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
         let [x] = call.all()?;
-        let zeros = x.context().zeros(Stype::Dense, x.shape(), x.dtype())?;
-        call.on.map(Function::PlusScalar(1.0), &zeros, gradient)
+        let mut copy = call.on.temporary();
+        // 1 whatever the number is.
+        call.on.map(Function::NotEqualScalar(f64::NAN), call.densified(x, &mut copy)?, gradient)
     }
 }
 

@@ -2,8 +2,7 @@
 use super::backend::Done;
 use super::entry::entries;
 use super::{Backward, Call, Definition, Inputs, Misfit, OperatorError, Shapes};
-use crate::array::Array;
-use lacuna::infer::Stype::Dense;
+use crate::array::{Array, Function};
 
 /// Columns `begin` to `end` (exclusive) of a dense matrix. Bounds below 0 count from the last column; without a bound the
 /// columns begin or end with those of the matrix.
@@ -68,12 +67,22 @@ impl Columns {
     /// Puts a gradient where the columns were.
     fn put(self, call: &Call<'_>, outer: &Array, gradient: &mut Array) -> Done {
         let Self { first, shape: [rows, columns], whole: whole @ [_, width] } = self;
+        let [x] = call.all_dense()?;
         call.dense(outer)?;
         let mut matrix = call.on.temporary();
         call.on.reshape(outer, &[rows, columns], &mut matrix)?;
-        let zeros = |columns: usize| outer.context().zeros(Dense, &[rows, columns], outer.dtype());
-        let (before, behind) = (zeros(first)?, zeros(width - first - columns)?);
-        let parts: [&Array; 3] = [&before, &matrix, &behind];
+        let zeros = |first: usize, columns: usize| {
+            let (mut numbers, mut zeros) = (call.on.temporary(), call.on.temporary());
+            call.on.columns(x, first, [rows, columns], &mut numbers)?;
+            // 0 whatever the numbers are.
+            call.on.map(Function::EqualScalar(f64::NAN), &numbers, &mut zeros)?;
+            Ok::<_, OperatorError>(zeros)
+        };
+        let end = first + columns;
+        let before = if first > 0 { Some(zeros(0, first)?) } else { None };
+        let behind = if end < width { Some(zeros(end, width - end)?) } else { None };
+        let parts = [before.as_deref(), Some(&*matrix), behind.as_deref()];
+        let parts: Vec<&Array> = parts.into_iter().flatten().collect();
         call.on.join_columns(Inputs::from(&parts[..]), whole, gradient)
     }
 }

@@ -4,12 +4,12 @@ use super::some::{assert_same, between, csr, dense, ids, row_sparse, there};
 mod named;
 
 use lacuna::infer::Stype;
-use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::array::{Array, Dtype, Function};
 use lacuna_runtime::autograd::{GradientRequest, Tape};
 use lacuna_runtime::operator::{
-    Add, AddRow, CastStorage, Concat, Context, Copy, Detach, Divide, Dot, Dropout, Embedding, FullyConnected,
-    Interaction, LinearRegressionOutput, LogisticRegressionOutput, Map, Mean, Multiply, Operator, Reshape,
-    ScaleGradient, SigmoidCrossEntropy, SoftmaxCrossEntropy, SoftmaxOutput, Subtract, Sum,
+    Add, AddRow, CastStorage, Concat, Context, Copy, Detach, Divide, Dot, Dropout, Embedding, Flatten, FullyConnected,
+    Interaction, LinearRegressionOutput, LogisticRegressionOutput, MakeLoss, Map, Mean, Multiply, Operator, Reshape,
+    ScaleGradient, SigmoidCrossEntropy, SliceColumns, SoftmaxCrossEntropy, SoftmaxOutput, SplitColumns, Subtract, Sum,
 };
 use named::FUNCTIONS;
 
@@ -79,7 +79,8 @@ fn products() {
         }
         let (x, weight, bias) = (dense(1, &[6, 5], dtype), dense(2, &[3, 5], dtype), dense(3, &[3], dtype));
         compare(FullyConnected::default(), &[(x.clone(), GRADIENT), (weight.clone(), GRADIENT), (bias, GRADIENT)]);
-        compare(FullyConnected { no_bias: true }, &[(x, GRADIENT), (weight, GRADIENT)]);
+        compare(FullyConnected { no_bias: true }, &[(x.clone(), GRADIENT), (weight.clone(), GRADIENT)]);
+        compare(FullyConnected::default(), &[(x, None), (weight, None), (row_sparse(3, &[3], dtype), None)]);
     }
 }
 
@@ -104,8 +105,26 @@ fn pairs_and_rows() {
             compare(Add, &operands);
             compare(Subtract, &operands);
             compare(Multiply, &operands);
+            compare(Divide, &operands);
+        }
+        for order in [[0, 1], [1, 0]] {
+            let operands = || order.map(|place| [csr(1, [9, 7], dtype), dense(2, &[9, 7], dtype)][place].clone());
+            let operands = operands().map(|array| (array, None));
+            compare(Add, &operands);
+            compare(Subtract, &operands);
+            compare(Multiply, &operands);
+            compare(Divide, &operands);
         }
         compare(AddRow, &[(dense(1, &[5, 3], dtype), GRADIENT), (dense(2, &[3], dtype), GRADIENT)]);
+        compare(AddRow, &[(csr(1, [5, 9], dtype), None), (dense(2, &[9], dtype), GRADIENT)]);
+        compare(Map(Function::PlusScalar(0.5)), &[(csr(1, [5, 9], dtype), None)]);
+        compare(Flatten, &[(dense(1, &[5, 3, 2], dtype), GRADIENT)]);
+        compare(MakeLoss, &[(dense(1, &[5, 3], dtype), GRADIENT)]);
+        compare(SliceColumns { begin: Some(1), end: Some(-1) }, &[(dense(1, &[5, 4], dtype), GRADIENT)]);
+        for squeeze in [false, true] {
+            let split = SplitColumns { part: 2, parts: if squeeze { 6 } else { 3 }, squeeze };
+            compare(split, &[(dense(1, &[5, 6], dtype), GRADIENT)]);
+        }
         compare(Copy, &[(dense(1, &[5, 3], dtype), GRADIENT)]);
         compare(Detach, &[(dense(1, &[5, 3], dtype), None)]);
         compare(Reshape { shape: vec![3, 5] }, &[(dense(1, &[5, 3], dtype), GRADIENT)]);

@@ -76,7 +76,7 @@ enum Stored {
     Union,
     /// Those of both.
     Intersection,
-    /// There is no such result.
+    /// All: the result is dense.
     Neither,
 }
 
@@ -107,6 +107,11 @@ fn pairs<D: Machine, V: Kept + Value>(
         of_rows(gpu, left, right, (&mut out).into())?;
         Ok::<_, OperatorError>(Form::Dense(out))
     };
+    let whole = |write: &dyn Fn(&mut DeviceDense<D, V>) -> Result<(), Error>| {
+        let mut out = on.new_dense([rows, columns])?;
+        write(&mut out)?;
+        Ok::<_, OperatorError>(Form::Dense(out))
+    };
     let form = match (on.form::<V>(0, a)?, on.form::<V>(1, b)?, stored) {
         (Form::Dense(left), Form::Dense(right), _) => {
             let mut out = on.new_dense([rows, columns])?;
@@ -126,6 +131,23 @@ fn pairs<D: Machine, V: Kept + Value>(
         }
         (Form::Dense(left), Form::RowSparse(right), Stored::Intersection) => {
             on_pattern(right.pattern(), left.into(), right.into())?
+        }
+        (Form::RowSparse(left), Form::RowSparse(right), Stored::Neither) => all_rows(left.into(), right.into())?,
+        (Form::RowSparse(left), Form::Dense(right), Stored::Neither) => all_rows(left.into(), right.into())?,
+        (Form::Dense(left), Form::RowSparse(right), Stored::Neither) => all_rows(left.into(), right.into())?,
+        (Form::Csr(left), Form::Dense(right), Stored::Union) => whole(&|out| match pair {
+            Pair::Subtract => binary::csr_broadcast_subtract(gpu, left, right.into(), out),
+            _ => binary::csr_broadcast_add(gpu, left, right.into(), out),
+        })?,
+        (Form::Dense(left), Form::Csr(right), Stored::Union) => whole(&|out| match pair {
+            Pair::Subtract => binary::broadcast_subtract_csr(gpu, left.into(), right, out),
+            _ => binary::csr_broadcast_add(gpu, right, left.into(), out),
+        })?,
+        (Form::Csr(csr), Form::Dense(other), Stored::Intersection)
+        | (Form::Dense(other), Form::Csr(csr), Stored::Intersection) => {
+            let mut out = csr.duplicate(gpu)?;
+            binary::entries_multiply(gpu, csr, other.into(), out.values_mut())?;
+            Form::Csr(out)
         }
         _ => return Err(on.no_kernel_for(&[a, b])),
     };
