@@ -3,7 +3,9 @@
 use super::storage::whole_rows;
 use super::{operand, part};
 use crate::fixture::{Array, Case, Params, Stype};
+use crate::ops::AnyOperation;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Functions with the gradient 0, and those that hand a gradient on.
 const ZERO: &[&str] = &["round", "rint", "ceil", "floor", "trunc", "fix", "BlockGrad", "zeros_like"];
@@ -11,6 +13,29 @@ const SAME: &[&str] =
     &["identity", "copy", "round_ste", "sign_ste", "plus_scalar", "minus_scalar", "cast_storage", "rminus_scalar"];
 /// Functions whose gradient is formed from their result.
 const OF_RESULT: &[&str] = &["tanh", "sqrt", "tan", "cbrt", "sigmoid"];
+
+/// The gradient by its public name, of one that has MXNet's internal name, if no operation has that.
+pub(super) fn by_public_name(case: &Case) -> Cow<'_, Case> {
+    let is_known = |name: &str| AnyOperation::ALL.iter().any(|operation| operation.operators().contains(&name));
+    let is_scaled = case.params.names().any(|name| name == "grad_scale");
+    let of = match &*case.op {
+        "_backward_linear_reg_out" if is_scaled => "LinearRegressionOutput",
+        "_backward_logistic_reg_out" if is_scaled => "LogisticRegressionOutput",
+        "_backward_mae_reg_out" if is_scaled => "MAERegressionOutput",
+        "_contrib_backward_gradientmultiplier" => "gradientmultiplier",
+        operator => match operator.strip_prefix("_backward_").filter(|_| !is_known(operator)) {
+            Some("add") => "elemwise_add",
+            Some("sub") => "elemwise_sub",
+            Some("mul") => "elemwise_mul",
+            Some("div") => "elemwise_div",
+            Some("Concat") => "concat",
+            Some("copy") => "identity",
+            Some(other) => other,
+            None => return Cow::Borrowed(case),
+        },
+    };
+    Cow::Owned(Case { op: format!("backward_{of}"), ..case.clone() })
+}
 
 /// The calls of a gradient; `None` if the case is none, or is one by MXNet's own name and operands.
 pub(super) fn calls(case: &Case) -> Result<Option<Vec<Case>>, String> {
@@ -55,6 +80,10 @@ pub(super) fn calls(case: &Case) -> Result<Option<Vec<Case>>, String> {
         "Embedding" => {
             let mut call = case.clone();
             call.op = "Embedding_gradient".to_owned();
+            // MXNet's own order.
+            if call.inputs.first().is_some_and(|first| first.name == "ograd") {
+                call.inputs.reverse();
+            }
             for array in call.out.iter_mut().chain(&mut call.exact) {
                 array.name = "grad".to_owned();
             }

@@ -29,6 +29,7 @@ pub struct Calls {
 /// # Errors
 /// A sentence about a call that makes no sense.
 pub fn calls(case: &Case) -> Result<Calls, String> {
+    let case = &gradients::by_public_name(case);
     if storage::has_room(case)
         && let Some(calls) = case.op.strip_prefix("backward_").and_then(|of| shape_gradients::calls(case, of))
     {

@@ -66,6 +66,26 @@ fn each_gradient_of_a_case_counts() {
 }
 
 #[test]
+fn gradients_have_internal_names_too() {
+    for (case, operator) in [
+        ("backward_dot/dense_dense_f32", "_backward_dot"),
+        ("backward_elemwise_mul/dense_dense_dense_f32", "_backward_mul"),
+        ("backward_broadcast_div/shapes_1_f32", "_backward_broadcast_div"),
+        ("backward_concat/dim_1_f32", "_backward_Concat"),
+        ("backward_Embedding/ids_sparse_f32", "_backward_Embedding"),
+        ("backward_LogisticRegressionOutput/csr_scaled_f32", "_backward_logistic_reg_out"),
+        ("mul_scalar/csr_0_1_f32", "_mul_scalar"),
+        ("edge_id/integers_f32", "_contrib_edge_id"),
+        ("square/csr_f32", "_sparse_square"),
+    ] {
+        let (directory, [path]) = copies([case]);
+        set_metadata(&path, "op", Some(operator));
+        let report = report_on(directory.path());
+        assert_eq!(report.cases[0].status, Status::Passed, "{operator}");
+    }
+}
+
+#[test]
 fn scalars_have_double_precision() {
     let (directory, [path]) = copies(["mul_scalar/dense_0_1_f64"]);
     assert!(report_on(directory.path()).passed());
