@@ -11,7 +11,7 @@ pub(super) fn calls(case: &Case, of: &str) -> Option<Vec<Case>> {
         "slice" => Some(vec![slice(case)?]),
         "take" => take(case),
         "concat" | "Concat" => concat(case),
-        "add_n" => (0..case.outputs.len()).map(|number| Some(on(case, "copy", &[0], number)?)).collect(),
+        "add_n" => (0..case.outputs.len()).map(|number| on(case, "copy", &[0], number)).collect(),
         "FullyConnected" => fully_connected(case),
         "norm" => Some(vec![norm(case)?]),
         _ => None,

@@ -69,6 +69,8 @@ pub(super) fn of<D: Machine, V: Kept + Value>(
 type OfValues<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>;
 type OfRows<D, V> = fn(&Gpu<D>, Rows<'_, D, V>, Rows<'_, D, V>, DeviceRowsMut<'_, D, V, i64>) -> Result<(), Error>;
 type Rows<'a, D, V> = DeviceBroadcast<'a, D, V, i64>;
+/// What writes a dense matrix.
+type Write<'a, D, V> = dyn Fn(&mut DeviceDense<D, V>) -> Result<(), Error> + 'a;
 
 /// Which rows the result stores where an operand is row_sparse.
 enum Stored {
@@ -107,7 +109,7 @@ fn pairs<D: Machine, V: Kept + Value>(
         of_rows(gpu, left, right, (&mut out).into())?;
         Ok::<_, OperatorError>(Form::Dense(out))
     };
-    let whole = |write: &dyn Fn(&mut DeviceDense<D, V>) -> Result<(), Error>| {
+    let whole = |write: &Write<'_, D, V>| {
         let mut out = on.new_dense([rows, columns])?;
         write(&mut out)?;
         Ok::<_, OperatorError>(Form::Dense(out))
