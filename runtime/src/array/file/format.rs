@@ -81,7 +81,7 @@ impl Format {
     /// The format of a file that may be gzip, and its bytes without that. Of `rows.libsvm.gz` the inner extension counts.
     ///
     /// # Errors
-    /// [`Fault::Unknown`], [`Fault::Read`] for other compression and a broken gzip.
+    /// [`Fault::Unknown`], [`Fault::Io`] for other compression and a broken gzip.
     pub fn of_compressed<'b>(path: &Path, bytes: &'b [u8]) -> Result<(Self, Cow<'b, [u8]>), Fault> {
         let bytes = decompress(bytes)?;
         let inner = if matches!(bytes, Cow::Owned(_)) { path.with_extension("") } else { path.to_owned() };
