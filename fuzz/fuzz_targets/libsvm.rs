@@ -1,5 +1,6 @@
 //! The LibSVM reader, on any threads and blocks, against a parser that is written line by line.
 #![no_main]
+use lacuna_runtime::compression::Compression;
 use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
@@ -28,6 +29,8 @@ fuzz_target!(|input: Input| {
         block_bytes: 1 + usize::from(input.block_bytes),
         ..LibsvmOptions::default()
     };
+    // No line of what is compressed is text; it may only be refused, or read.
+    let compression = Compression::of(input.text);
     let (expected, bad_line) = parsed(&input);
     let mut reader =
         LibsvmReader::<_, f64, i32>::from_stream("fuzz", input.text, &options).expect("the options are good");
@@ -39,6 +42,9 @@ fuzz_target!(|input: Input| {
             Err(error) => break Some(error),
         }
     };
+    if compression.is_some() {
+        return;
+    }
     match (bad_line, &error) {
         (None, None) => assert!(!expected.is_empty() && same(&rows, &expected), "{rows:?} {expected:?}"),
         (None, Some(LibsvmError::Empty { .. })) => assert!(expected.is_empty()),
