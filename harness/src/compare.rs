@@ -116,7 +116,11 @@ fn part_of(name: &str) -> String {
     format!("{name}, ")
 }
 
-fn number_of_outputs(expected: &[Array], found: &[Array]) -> Compared<()> {
+/// Compares how many results there are.
+///
+/// # Errors
+/// If they are others.
+pub fn number_of_outputs(expected: &[Array], found: &[Array]) -> Compared<()> {
     if expected.len() == found.len() {
         Ok(())
     } else {

@@ -1,22 +1,19 @@
 //! Gradients: `backward_X` has the gradient of the result and then the operands of X, and a result for each operand
 //! that has a gradient.
 use super::storage::whole_rows;
-use super::{operand, part};
+use super::{is_known, operand, part, results};
 use crate::fixture::{Array, Case, Params, Stype};
-use crate::ops::AnyOperation;
 use serde_json::Value;
 use std::borrow::Cow;
 
 /// Functions with the gradient 0, and those that hand a gradient on.
 const ZERO: &[&str] = &["round", "rint", "ceil", "floor", "trunc", "fix", "BlockGrad", "zeros_like"];
-const SAME: &[&str] =
-    &["identity", "copy", "round_ste", "sign_ste", "plus_scalar", "minus_scalar", "cast_storage", "rminus_scalar"];
+const SAME: &[&str] = &["identity", "copy", "round_ste", "sign_ste", "plus_scalar", "minus_scalar", "cast_storage"];
 /// Functions whose gradient is formed from their result.
 const OF_RESULT: &[&str] = &["tanh", "sqrt", "tan", "cbrt", "sigmoid"];
 
 /// The gradient by its public name, of one that has MXNet's internal name, if no operation has that.
 pub(super) fn by_public_name(case: &Case) -> Cow<'_, Case> {
-    let is_known = |name: &str| AnyOperation::ALL.iter().any(|operation| operation.operators().contains(&name));
     let is_scaled = case.params.names().any(|name| name == "grad_scale");
     let of = match &*case.op {
         "_backward_linear_reg_out" if is_scaled => "LinearRegressionOutput",
@@ -46,27 +43,16 @@ pub(super) fn calls(case: &Case) -> Result<Option<Vec<Case>>, String> {
     let Some(of) = case.op.strip_prefix("backward_") else { return Ok(None) };
     let gradient = || operand(case, 0);
     let one = |operator: &str, inputs: Vec<Array>| Ok(Some(vec![part(case, operator, inputs, 0)]));
-    let scaled = |operator: &str, scalar: f64| {
-        let mut call = part(case, operator, vec![gradient()?], 0);
-        call.params = Params::default().with("scalar", Value::from(scalar));
-        Ok(Some(vec![call]))
-    };
+    let alone =
+        |operator: &str, params: Params| Ok(Some(vec![Case { params, ..part(case, operator, vec![gradient()?], 0) }]));
     match of {
-        _ if SAME.contains(&of) && of != "rminus_scalar" => {
-            let mut call = part(case, "copy", vec![gradient()?], 0);
-            call.params = Params::default();
-            Ok(Some(vec![call]))
-        }
+        _ if SAME.contains(&of) => alone("copy", Params::default()),
         _ if ZERO.contains(&of) => one("zeros_like", vec![case.inputs.last().cloned().ok_or("no operands")?]),
-        "negative" | "rminus_scalar" => {
-            let mut call = part(case, "negative", vec![gradient()?], 0);
-            call.params = Params::default();
-            Ok(Some(vec![call]))
-        }
+        "negative" | "rminus_scalar" => alone("negative", Params::default()),
         "degrees" | "radians" => one(of, vec![gradient()?]),
         // MXNet multiplies with the slope, which keeps signs of zeros, and NaN; two csr operands drop zeros.
         "sign" if case.inputs.iter().all(|input| input.stype == Stype::Csr) => one("zeros_like", vec![gradient()?]),
-        "sign" => scaled("_mul_scalar", 0.0),
+        "sign" => alone("_mul_scalar", Params::default().with("scalar", Value::from(0.0))),
         "sparse_retain" => {
             one("sparse_retain", vec![whole_rows(&gradient()?), case.inputs.last().cloned().ok_or("no operands")?])
         }
@@ -107,7 +93,7 @@ fn two(case: &Case, calls: [(&str, &[usize]); 2]) -> Result<Option<Vec<Case>>, S
         let inputs = places.iter().map(|&place| operand(case, place)).collect::<Result<_, _>>()?;
         Ok::<_, String>(part(case, operator, inputs, number))
     };
-    let wanted = calls.into_iter().enumerate().take(case.outputs.len());
+    let wanted = calls.into_iter().enumerate().take(results(case));
     wanted.map(of).collect::<Result<_, _>>().map(Some)
 }
 
@@ -133,7 +119,7 @@ fn dot(case: &Case) -> Result<Vec<Case>, String> {
     if alone {
         return Ok(vec![call((0, of_b))]);
     }
-    Ok([of_a, of_b].into_iter().enumerate().take(case.outputs.len()).map(call).collect())
+    Ok([of_a, of_b].into_iter().enumerate().take(results(case)).map(call).collect())
 }
 
 /// A part of a graph has new numbers for its edges as its first result, and their values as its second.
@@ -143,7 +129,7 @@ fn subgraphs(case: &Case) -> Result<Vec<Case>, String> {
         let params = Params::default();
         Ok(Case { params, ..part(case, operator, vec![operand(case, 0)?, operand(case, 1)?], number) })
     };
-    operators.into_iter().enumerate().take(case.outputs.len()).map(call).collect()
+    operators.into_iter().enumerate().take(results(case)).map(call).collect()
 }
 
 /// MXNet divides the scale by the numbers in a row of the label, in single precision.

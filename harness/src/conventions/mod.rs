@@ -13,6 +13,7 @@ mod storage;
 pub use storage::{Prepared, in_pattern_of, prepare, stored_as};
 
 use crate::fixture::{Array, Case, Dtype, Values};
+use crate::ops::AnyOperation;
 use crate::tolerance::Precision;
 
 /// What a case consists of.
@@ -30,16 +31,24 @@ pub struct Calls {
 /// A sentence about a call that makes no sense.
 pub fn calls(case: &Case) -> Result<Calls, String> {
     let case = &gradients::by_public_name(case);
-    if storage::has_room(case)
-        && let Some(calls) = case.op.strip_prefix("backward_").and_then(|of| shape_gradients::calls(case, of))
-    {
-        return Ok(Calls { calls, copied: true });
-    }
-    let calls = match gradients::calls(case)? {
-        Some(calls) => calls,
-        None => vec![names::call(case)?],
+    let of_shapes = case.op.strip_prefix("backward_").filter(|_| storage::has_room(case));
+    let found = if let Some(calls) = of_shapes.and_then(|of| shape_gradients::calls(case, of)) {
+        Calls { calls, copied: true }
+    } else {
+        let calls = gradients::calls(case)?.map_or_else(|| names::call(case).map(|call| vec![call]), Ok)?;
+        Calls { calls, copied: false }
     };
-    Ok(Calls { calls, copied: false })
+    let (listed, computed) = (case.outputs.len(), found.calls.iter().map(|call| call.outputs.len()).sum::<usize>());
+    if listed == computed { Ok(found) } else { Err(format!("the case has {listed} results, its operator {computed}")) }
+}
+
+/// How many results a case has; a call that must be refused is made, though none is listed.
+fn results(case: &Case) -> usize {
+    case.outputs.len().max(1)
+}
+
+fn is_known(operator: &str) -> bool {
+    AnyOperation::ALL.iter().any(|operation| operation.operators().contains(&operator))
 }
 
 /// The precision of what the results of a case are compared with. MXNet has some factors in single precision, also where

@@ -1,7 +1,6 @@
 //! Operators by all their names.
-use super::{operand, part};
+use super::{is_known, operand, part};
 use crate::fixture::{Array, Case, Values};
-use crate::ops::AnyOperation;
 use serde_json::Value;
 
 /// What calls of an operator are here.
@@ -79,10 +78,9 @@ pub(super) fn call(case: &Case) -> Result<Case, String> {
 
 /// The name without what MXNet's registry puts before names of its sparse and newer operators, if that is known here.
 fn without_prefix(operator: &str) -> String {
-    let is_known = |name: &&str| AnyOperation::ALL.iter().any(|operation| operation.operators().contains(name));
     let prefixes = ["_sparse_", "_contrib_", "_"];
-    let known = || prefixes.iter().filter_map(|prefix| operator.strip_prefix(prefix)).find(is_known);
-    if is_known(&operator) { operator.to_owned() } else { known().unwrap_or(operator).to_owned() }
+    let known = || prefixes.iter().filter_map(|prefix| operator.strip_prefix(prefix)).find(|name| is_known(name));
+    if is_known(operator) { operator.to_owned() } else { known().unwrap_or(operator).to_owned() }
 }
 
 const REDUCTIONS: &[&str] = &["sum", "mean", "norm", "max", "min", "square_sum"];

@@ -1,6 +1,6 @@
 //! Calls that are several kernels one after the other, or that only copy.
 #![allow(non_camel_case_types)]
-use super::outcome::{csr, dense, like, settle_new, unwritten};
+use super::outcome::{dense, like, settle_new, unwritten};
 use super::reduce::axis;
 use super::sparse_products::{in_lanes, product_magnitudes};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
@@ -21,15 +21,10 @@ fn written<V: Number>(length: usize, call: impl FnOnce(&mut [V]) -> Result<(), K
     Ok(out)
 }
 
-/// How far a formula of the operands' elements may be off; operands of one number have it everywhere.
+/// How far a formula of the operands' elements may be off.
 fn tracked<const N: usize>(case: &Case, formula: impl Fn([Tracked; N]) -> Tracked) -> Vec<Magnitudes> {
     let length = case.inputs.iter().map(|input| input.values.len()).max().unwrap_or(0);
-    let of = |i: usize| {
-        std::array::from_fn(|operand| {
-            let values = &case.inputs[operand].values;
-            Tracked::new(values.get(if values.len() == 1 { 0 } else { i }))
-        })
-    };
+    let of = |i: usize| std::array::from_fn(|operand| Tracked::new(case.inputs[operand].values.get(i)));
     vec![Magnitudes::tracked((0..length).map(|i| formula(of(i))))]
 }
 
@@ -50,31 +45,21 @@ impl Operation for copy {
     }
 }
 
-/// A graph with another number for each edge: nothing is computed.
-macro_rules! renumbered {
-    ($($(#[$doc:meta])* $name:ident $operator:literal |$edge:ident| $number:expr;)*) => {$(
-        $(#[$doc])*
-        pub(super) struct $name;
+/// The pattern with ones.
+pub(super) struct adjacency;
 
-        impl Operation for $name {
-            const OPERATORS: &'static [&'static str] = &[$operator];
-            const KERNEL: Option<&'static str> = None;
+impl Operation for adjacency {
+    const OPERATORS: &'static [&'static str] = &["_contrib_dgl_adjacency"];
+    const KERNEL: Option<&'static str> = None;
 
-            fn accepts(case: &Case) -> Result<bool, String> {
-                Ok(matches!(&case.inputs[..], [graph] if graph.stype == Stype::Csr))
-            }
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(matches!(&case.inputs[..], [graph] if graph.stype == Stype::Csr))
+    }
 
-            fn run<V: Number, I: CaseIndex>(_: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-                let graph = inputs.csr(0)?;
-                let values = (0..graph.nnz()).map(|$edge| V::narrow($number as f64)).collect();
-                Ok(vec![csr("out", inputs.shape(0)?.to_vec(), graph.indptr(), graph.indices(), values)])
-            }
-        }
-    )*};
-}
-renumbered! {
-    /// The pattern with ones.
-    adjacency "_contrib_dgl_adjacency" |_edge| 1;
+    fn run<V: Number, I: CaseIndex>(_: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+        let graph = inputs.csr(0)?;
+        Ok(vec![like("out", inputs, 0, vec![V::ONE; graph.nnz()])?])
+    }
 }
 
 /// The number of stored entries.

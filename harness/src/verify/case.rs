@@ -1,7 +1,9 @@
 //! One case on all backends.
 use super::matrix::Matrix;
 use crate::backend::{Backend, Cpu, Runner, Scalar};
-use crate::compare::{Compared, Difference, Errors, Expected, peer_error, same_bits, same_patterns, within_tolerance};
+use crate::compare::{
+    Compared, Difference, Errors, Expected, number_of_outputs, peer_error, same_bits, same_patterns, within_tolerance,
+};
 use crate::conventions::{self, Calls, Prepared};
 use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
 use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Selection, Stop};
@@ -103,6 +105,7 @@ fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: D
     if case.outputs.is_empty() && found.is_empty() {
         return Ok((CaseErrors::default(), false));
     }
+    number_of_outputs(case.expected(), found)?;
     let cast = case.outputs.iter().zip(found).any(|(output, found)| output.stype != found.stype);
     // Where both sides are there, values are compared with the exact one only.
     if !cast && case.compare == Compare::Structure && !case.out.is_empty() {

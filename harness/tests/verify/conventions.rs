@@ -66,6 +66,50 @@ fn each_gradient_of_a_case_counts() {
 }
 
 #[test]
+fn results_that_nothing_computes_fail() {
+    for operator in ["backward_negative", "backward_slice", "identity"] {
+        for compare in ["structure", "values"] {
+            let (directory, [path]) = copies(["backward_elemwise_mul/dense_dense_dense_f32"]);
+            set_metadata(&path, "op", Some(operator));
+            set_metadata(&path, "compare", Some(compare));
+            let report = report_on(directory.path());
+            assert!(!failures(&report.cases[0]).is_empty(), "{operator} {compare}: {:?}", report.cases[0].status);
+        }
+    }
+}
+
+/// Without results, too, a gradient is computed: here it should be refused, and is not.
+#[test]
+fn gradients_that_must_be_refused_are_called() {
+    for operator in ["dot/dense_dense", "elemwise_mul/dense_dense_dense", "concat/dim_1", "negative/dense_dense"] {
+        let (directory, [path]) = copies([&*format!("backward_{operator}_f32")]);
+        set_metadata(&path, "error", Some("shape"));
+        let (mut header, data) = parts(&path);
+        header["__metadata__"]["outputs"] = "[]".into();
+        let results: Vec<_> =
+            header.keys().filter(|name| name.starts_with("out.") || name.starts_with("exact.")).cloned().collect();
+        // They are operands that nobody names then; the file keeps its bytes.
+        let mut described: Vec<serde_json::Value> =
+            serde_json::from_str(header["__metadata__"]["inputs"].as_str().unwrap()).unwrap();
+        for (number, name) in results.iter().enumerate() {
+            let tensor = header.remove(name).unwrap();
+            described
+                .push(serde_json::json!({"name": format!("x{number}"), "stype": "default", "shape": tensor["shape"]}));
+            header.insert(format!("in.x{number}"), tensor);
+        }
+        header["__metadata__"]["inputs"] = serde_json::to_string(&described).unwrap().into();
+        save(&path, &header, &data);
+        let report = report_on(directory.path());
+        let difference = failures(&report.cases[0]).first().map(|failure| &failure.difference);
+        assert!(
+            difference.is_some_and(|difference| difference.found == "a result"),
+            "{operator}: {:?}",
+            report.cases[0]
+        );
+    }
+}
+
+#[test]
 fn gradients_have_internal_names_too() {
     for (case, operator) in [
         ("backward_dot/dense_dense_f32", "_backward_dot"),

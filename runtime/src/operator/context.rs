@@ -110,6 +110,21 @@ impl Context {
         inputs: Inputs<'_>,
         output: &mut Array,
     ) -> Result<(), OperatorError> {
+        self.natural(operator, inputs, output)?;
+        match operator.stored() {
+            Some(stype) if stype != output.stype() => *output = output.tostype(stype)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The result as the operator stores it.
+    fn natural(
+        &mut self,
+        operator: &dyn Operator,
+        inputs: Inputs<'_>,
+        output: &mut Array,
+    ) -> Result<(), OperatorError> {
         if let Some(device) = inputs.device(operator.name())? {
             return device.call(operator.name(), self.training, &mut |on| {
                 let call = Call { on, inputs };

@@ -170,6 +170,12 @@ pub trait Operator: Any + Debug + Send + Sync {
         gradient: &mut Array,
     ) -> Result<(), OperatorError>;
 
+    /// How the result is to be stored, if that is known: what it gives otherwise is cast.
+    #[doc(hidden)]
+    fn stored(&self) -> Option<Stype> {
+        None
+    }
+
     /// What devices run, of an operator of this crate.
     #[doc(hidden)]
     fn definition(&self) -> Option<&dyn Definition> {

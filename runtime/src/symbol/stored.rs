@@ -23,11 +23,11 @@ impl Operator for Stored {
     }
 
     fn forward(&self, context: &Context, inputs: Inputs<'_>, output: &mut Array) -> Result<(), OperatorError> {
-        self.operator.forward(context, inputs, output)?;
-        if output.stype() != self.stype {
-            *output = output.tostype(self.stype)?;
-        }
-        Ok(())
+        self.operator.forward(context, inputs, output)
+    }
+
+    fn stored(&self) -> Option<Stype> {
+        Some(self.stype)
     }
 
     fn has_gradient(&self, operand: usize) -> bool {

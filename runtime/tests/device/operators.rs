@@ -11,6 +11,7 @@ use lacuna_runtime::operator::{
     Interaction, LinearRegressionOutput, LogisticRegressionOutput, MakeLoss, Map, Mean, Multiply, Operator, Reshape,
     ScaleGradient, SigmoidCrossEntropy, SliceColumns, SoftmaxCrossEntropy, SoftmaxOutput, SplitColumns, Subtract, Sum,
 };
+use lacuna_runtime::symbol::Symbol;
 use named::FUNCTIONS;
 
 /// Runs an operator in both contexts, with gradients of operands that have one, stored as asked for, and compares
@@ -221,4 +222,19 @@ fn losses() {
             &[(dense(1, &[6, 1], dtype), GRADIENT), (dense(2, &[6], dtype), None)],
         );
     }
+}
+
+/// A graph casts what an operator stores in another way than was inferred, there as here.
+#[test]
+fn graphs_store_results_as_inferred() {
+    let (a, b) = (Symbol::variable("a"), Symbol::variable("b").with_stype(Stype::Csr));
+    let product = a.dot(&b).unwrap();
+    let arrays = vec![("a", dense(1, &[4, 9], Dtype::F32)), ("b", csr(2, [9, 5], Dtype::F32))];
+    let mut executor = product.bind(arrays, GradientRequest::Null).unwrap();
+    executor.forward(false).unwrap();
+    let expected = executor.output(0).unwrap().clone();
+    assert_eq!(expected.stype(), Stype::Csr);
+    executor.set_context(super::device()).unwrap();
+    executor.forward(false).unwrap();
+    assert_same("dot", executor.output(0).unwrap(), &expected);
 }
