@@ -1,4 +1,5 @@
 //! The command line of `lacuna`.
+use crate::color::Color;
 use crate::golden::{self, GoldenArguments};
 use crate::operators::{self, OperatorsArguments};
 use crate::shell::{self, CompletionsArguments, ManArguments};
@@ -11,6 +12,9 @@ use clap::{Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "lacuna", version)]
 pub struct Arguments {
+    /// When texts are coloured
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    pub color: Color,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -45,6 +49,7 @@ pub enum Command {
 /// # Errors
 /// What hindered it.
 pub fn run(arguments: &Arguments) -> Result<u8> {
+    arguments.color.apply();
     let status = |good: bool| u8::from(!good);
     match &arguments.command {
         Command::Verify(arguments) => verify::run(arguments).map(status),

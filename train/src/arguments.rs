@@ -14,9 +14,9 @@ use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 
-/// Help of `--threads` where all processors are used by default.
-pub(crate) const THREADS: &str =
-    "Threads, 1024 at most; the result does not depend on them [default: one for each processor]";
+/// Help of `--threads`.
+pub(crate) const THREADS: &str = "Threads, 1024 at most; the result does not depend on them [default: one for each \
+    processor, 8 at most, and one for each 256 rows that are computed at a time]";
 
 /// Arguments of `lacuna train`.
 #[derive(Clone, Debug, Args)]

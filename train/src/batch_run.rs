@@ -1,22 +1,20 @@
 //! A run of a model of [`lacuna_runtime::model`].
 use crate::fit_arguments::FitArguments;
+use crate::measures::{Measured, Scored, Task, measure};
 use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport};
-use crate::report::{LOSS_DIGITS, Report, significant};
+use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
 use crate::run::Stop;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::device::Device;
-use lacuna_runtime::fit::{
-    BufferedBatches, EpochReport, Every, Learner, MeanLoss, Outcome, Progress, Resume, for_each_batch,
-};
-use lacuna_runtime::metric::{Input, Metric, MetricError};
+use lacuna_runtime::fit::{BufferedBatches, EpochReport, Every, Learner, MeanLoss, Outcome, Progress, Resume};
+use lacuna_runtime::metric::{Input, MetricError};
 use lacuna_runtime::model::{
     FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep,
 };
-use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
@@ -94,8 +92,9 @@ impl BatchModel for LanguageModel {
 /// What is counted, and what happens within an epoch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
-    /// The unit of speeds, and how many of them a row has.
+    /// The unit of speeds, its key in JSON, and how many of them a row has.
     pub unit: &'static str,
+    pub key: &'static str,
     pub in_row: u64,
     /// A line after each so many steps.
     pub show_every: Option<NonZeroU64>,
@@ -105,11 +104,12 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// Rows, and nothing within an epoch.
-    pub const ROWS: Self = Self { unit: "rows", in_row: 1, show_every: None, save_every: None };
+    pub const ROWS: Self =
+        Self { unit: "rows", key: "rows_per_second", in_row: 1, show_every: None, save_every: None };
 
     /// Units a second.
-    fn speed(&self, rows: u64, time: Duration) -> String {
-        HumanCount((rows.saturating_mul(self.in_row) as f64 / time.as_secs_f64().max(1e-9)) as u64).to_string()
+    fn speed(&self, rows: u64, time: Duration) -> Cell {
+        Cell::rate(rows.saturating_mul(self.in_row), time.as_secs_f64())
     }
 }
 
@@ -118,10 +118,10 @@ pub(crate) struct BatchRun<'a> {
     /// Of the plot.
     pub title: String,
     pub axes: Axes,
-    /// Head of the column of losses.
-    pub loss: &'static str,
-    /// Of the test rows.
-    pub metric: Box<dyn Metric>,
+    /// What the outputs are.
+    pub task: Task,
+    /// What reports of epochs give of the test rows.
+    pub eval: fn(&Measured) -> f64,
     pub steps: Steps,
     pub fit: &'a FitArguments,
 }
@@ -149,7 +149,7 @@ impl BatchRun<'_> {
             steps.save_every.map(|every| Every::Steps(every, fit.save_every)).or(fit.save_every.map(Every::Epochs));
         let run = Run { fit, count: fit.passes(), resume: Resume::Steps(model.steps()), every, rows: data.rows };
         let BatchData { train, test, name, .. } = data;
-        let mut shown = Shown { run: self, test, name, since: MeanLoss::default() };
+        let mut shown = Shown { run: self, test, name, since: MeanLoss::default(), measured: Vec::new() };
         let source = &mut BufferedBatches::new(train);
         run.train(&mut shown, model, source, &mut Progress::default(), report, stop).map_err(explained)
     }
@@ -162,28 +162,33 @@ struct Shown<'a> {
     name: &'a str,
     /// What the steps since the last line have given.
     since: MeanLoss,
+    /// Of the test rows after each epoch.
+    measured: Vec<(u64, Measured)>,
 }
 
 impl Shown<'_> {
-    /// Of the column of the test rows.
-    fn test_head(&self) -> String {
-        if self.test.is_some() { format!("  test {}", self.run.metric.name()) } else { String::new() }
-    }
-
-    /// The metric of the model's outputs for the test rows, which are written down too if they are asked for.
-    fn measure(&mut self, model: &mut impl BatchModel, text: Option<&mut Vec<u8>>) -> Result<Option<f64>> {
-        let Some(test) = &mut self.test else { return Ok(None) };
-        let outputs = |batch: &mut Batch| row_outputs(model, &batch.data);
-        measure(&mut *self.run.metric, &mut **test, text, outputs).map(Some)
+    /// Measures the model's outputs for the test rows, which are written down too if they are asked for.
+    fn measure(&mut self, model: &mut impl BatchModel, text: Option<&mut Vec<u8>>) -> Result<Option<Measured>> {
+        let (Some(test), task) = (&mut self.test, self.run.task) else { return Ok(None) };
+        let score = |batch: &mut Batch| {
+            let outputs = row_outputs(model, &batch.data)?;
+            let labels = batch.label.first().and_then(|labels| labels.data::<f32>()).unwrap_or_default();
+            let loss = task.sum_of_losses(labels, &outputs)?;
+            Ok(Scored { outputs, loss })
+        };
+        measure(task, &mut **test, text, score).map(Some)
     }
 }
 
 impl<M: BatchModel> Program<M> for Shown<'_> {
     const SAVED: &'static str = "model";
 
-    fn head(&self) -> String {
-        let (test, speed) = (self.test_head(), format!("{}/s", self.run.steps.unit));
-        format!("\n{:>5}  {:>9}  {:>10}  {:>10}  {speed:>10}{test}", "epoch", self.run.loss, "steps ms", "epoch ms")
+    fn columns(&self) -> Columns {
+        let (task, steps) = (self.run.task, self.run.steps);
+        let (loss, key) = task.loss();
+        let columns = Columns::of_epochs(loss, key);
+        let columns = if self.test.is_some() { task.columns(columns) } else { columns };
+        columns.with("steps s", "steps_seconds", 7).with_speed(steps.unit, steps.key)
     }
 
     fn batch_end(
@@ -199,10 +204,13 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
         }
         since.add(progress.totals.last, rows as usize, progress.totals.last_time);
         if show_every.is_some_and(|every| model.steps().is_multiple_of(every.get())) {
-            let (loss, speed) = (since.mean(), self.run.steps.speed(since.rows, since.time));
-            let (loss, perplexity) = (significant(loss, LOSS_DIGITS), significant(loss.exp(), LOSS_DIGITS));
-            let (count, name) = (HumanCount(model.steps()), self.run.loss);
-            report.line(&format!("      step {count}: {speed} {unit}/s, {name} {loss}, perplexity {perplexity}"))?;
+            let (mean, speed) = (since.mean(), self.run.steps.speed(since.rows, since.time));
+            let (loss, perplexity) = (significant(mean, LOSS_DIGITS), significant(mean.exp(), LOSS_DIGITS));
+            let (count, (name, key), speed_text) = (HumanCount(model.steps()), self.run.task.loss(), speed.text());
+            let line = format!("      step {count}: {speed_text} {unit}/s, {name} {loss}, perplexity {perplexity}");
+            let members =
+                [("step", Cell::Count(model.steps())), (key, Cell::Number(mean)), (self.run.steps.key, speed)];
+            report.event("step", &members, &line)?;
             *since = MeanLoss::default();
         }
         Ok(())
@@ -215,14 +223,23 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
             "the loss is not finite in epoch {}: a smaller --learning-rate may help",
             epoch.epoch
         );
-        match self.test.as_mut().and_then(|test| model.evaluate(&mut **test)) {
-            Some(found) => Ok(Some(found?)),
-            None => self.measure(model, None),
-        }
+        let measured = match self.test.as_mut().and_then(|test| model.evaluate(&mut **test)) {
+            Some(found) => Some(Measured::of_loss(found?)),
+            None => self.measure(model, None)?,
+        };
+        self.measured.extend(measured.map(|measured| (epoch.epoch, measured)));
+        Ok(measured.as_ref().map(self.run.eval))
     }
 
     fn epoch_end(&mut self, _: &M, epoch: &EpochReport<MeanLoss>, report: &mut Report<'_>) -> Result<()> {
-        report.line(&row(epoch, self.run.steps, self.test_head().len()))
+        let &EpochReport { epoch: number, metric: loss, learnt, time, totals, .. } = epoch;
+        let mut cells = vec![Cell::Count(number), Cell::Number(loss)];
+        if self.test.is_some() {
+            cells.extend(self.run.task.cells(self.measured.last().map(|(_, measured)| measured)));
+        }
+        cells.extend([totals.time, time].map(|time| Cell::Seconds(time.as_secs_f64())));
+        cells.push(self.run.steps.speed(learnt, time));
+        report.row("epoch", &cells)
     }
 
     fn closing(
@@ -245,6 +262,15 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
 
     fn title(&self) -> (String, Axes) {
         (self.run.title.clone(), self.run.axes)
+    }
+
+    fn test_points(&self) -> Vec<(u64, f64)> {
+        // A perplexity is e to the mean loss of a word.
+        let loss = |measured: &Measured| match self.run.task {
+            Task::Words => measured.loss().ln(),
+            _ => measured.loss(),
+        };
+        self.measured.iter().map(|(epoch, measured)| (*epoch, loss(measured))).collect()
     }
 
     fn predictions(&mut self, model: &mut M) -> Result<Option<Vec<u8>>> {
@@ -279,31 +305,4 @@ fn explained(error: anyhow::Error) -> anyhow::Error {
         }
         _ => error,
     }
-}
-
-fn row(epoch: &EpochReport<MeanLoss>, counted: Steps, width: usize) -> String {
-    let &EpochReport { epoch: number, metric: loss, learnt, time, eval, totals, .. } = epoch;
-    let [steps, whole] = [totals.time, time].map(|time| time.as_secs_f64() * 1e3);
-    let speed = counted.speed(learnt, time);
-    let test = eval.map_or_else(String::new, |value| format!("{:>width$}", significant(value, LOSS_DIGITS)));
-    format!("{number:>5}  {:>9}  {steps:>10.3}  {whole:>10.3}  {speed:>10}{test}", significant(loss, LOSS_DIGITS))
-}
-
-/// The metric of a model's outputs for all rows, which are written down too if they are asked for.
-pub(crate) fn measure(
-    metric: &mut dyn Metric,
-    rows: &mut dyn Batches,
-    mut text: Option<&mut Vec<u8>>,
-    mut predict: impl FnMut(&mut Batch) -> Result<Vec<f32>>,
-) -> Result<f64> {
-    metric.reset();
-    for_each_batch(&mut BufferedBatches::new(rows), |batch| {
-        let outputs = predict(batch)?;
-        if let Some(text) = &mut text {
-            outputs.iter().try_for_each(|output| writeln!(text, "{output}"))?;
-        }
-        let labels = batch.label.first().context("a batch without labels")?;
-        Ok::<_, anyhow::Error>(metric.update(labels, &Array::dense(&[outputs.len()], outputs)?)?)
-    })?;
-    Ok(metric.value())
 }

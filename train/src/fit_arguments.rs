@@ -1,5 +1,7 @@
 //! The arguments of all runs.
-use crate::arguments::{at_least_one, positive, threads};
+use crate::arguments::{THREADS, at_least_one, positive, threads};
+use crate::report::Form;
+use crate::run::all_processors;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use lacuna_runtime::Cpu;
@@ -17,8 +19,7 @@ pub struct FitArguments {
     /// Seed of the first weights and of generated data, and of the order of rows where there is one [default: 0]
     #[arg(long, value_name = "N", help_heading = "Training")]
     pub seed: Option<u64>,
-    /// Threads, 1024 at most; the result does not depend on them [default: 1]
-    #[arg(long, value_name = "N", value_parser = threads, help_heading = "Training")]
+    #[arg(long, value_name = "N", value_parser = threads, help = THREADS, help_heading = "Training")]
     pub threads: Option<NonZeroUsize>,
     /// Refuse a model that takes more memory than this many GiB [default: 4]
     #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
@@ -40,8 +41,11 @@ pub struct FitArguments {
     /// Draw the loss of each epoch
     #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
     pub plot: Option<PathBuf>,
+    /// Show an object of JSON a line instead of text
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub json: bool,
     /// Show nothing but errors, and where an interrupted run goes on
-    #[arg(long, short)]
+    #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
 }
 
@@ -73,6 +77,15 @@ const EPOCHS: u64 = 10;
 const MEMORY_LIMIT: f64 = 4.0;
 
 impl FitArguments {
+    /// How the run is shown.
+    pub(crate) fn form(&self) -> Form {
+        match (self.quiet, self.json) {
+            (true, _) => Form::Quiet,
+            (_, true) => Form::Json,
+            _ => Form::Text,
+        }
+    }
+
     /// Passes over the data.
     pub(crate) fn passes(&self) -> u64 {
         self.epochs.map_or(EPOCHS, NonZeroU64::get)
@@ -88,9 +101,9 @@ impl FitArguments {
         [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
     }
 
-    /// Runs on as many threads as are asked for, or else on so many.
-    pub(crate) fn on_threads<T: Send>(&self, default: usize, run: impl FnOnce(usize) -> Result<T> + Send) -> Result<T> {
-        on_threads(self.threads.map_or(default, NonZeroUsize::get), run)
+    /// Runs on as many threads as are asked for, or else on those that so many rows at a time are worth.
+    pub(crate) fn on_threads<T: Send>(&self, rows: usize, run: impl FnOnce(usize) -> Result<T> + Send) -> Result<T> {
+        on_threads(self.threads, rows, run)
     }
 
     /// Bytes that a model may take.
@@ -116,9 +129,23 @@ impl FitArguments {
     }
 }
 
-/// Runs on so many threads.
-pub(crate) fn on_threads<T: Send>(threads: usize, run: impl FnOnce(usize) -> Result<T> + Send) -> Result<T> {
-    match threads {
+/// Rows that are worth a thread: with fewer, the threads wait for each other longer than they work.
+const ROWS_OF_A_THREAD: usize = 256;
+
+/// The most threads that nobody has asked for.
+const MOST_UNASKED: usize = 8;
+
+/// What a program reads in long blocks while it learns or scores.
+pub(crate) const LONG_BLOCKS: usize = usize::MAX;
+
+/// Runs on as many threads as are asked for, or else on those that so many rows at a time are worth.
+pub(crate) fn on_threads<T: Send>(
+    asked: Option<NonZeroUsize>,
+    rows: usize,
+    run: impl FnOnce(usize) -> Result<T> + Send,
+) -> Result<T> {
+    let worth = || (rows / ROWS_OF_A_THREAD).clamp(1, all_processors().min(MOST_UNASKED));
+    match asked.map_or_else(worth, NonZeroUsize::get) {
         1 => run(1),
         threads => Cpu::pool(threads)?.install(|| run(threads)),
     }

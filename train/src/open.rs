@@ -1,6 +1,6 @@
 //! The data of a run, ready to be read, and what is known of it beforehand.
 use super::input::Input;
-use super::report::significant;
+use super::report::{Bytes, significant};
 use anyhow::{Context, Result, ensure};
 use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
@@ -30,6 +30,8 @@ pub struct Reading {
     pub rows: LibsvmOptions,
     /// Threads for a large file.
     pub threads: usize,
+    /// Whether a terminal shows how far it is.
+    pub shown: bool,
 }
 
 impl Reading {
@@ -55,7 +57,7 @@ pub fn open_file<V: TrainValue, I: Index + LibsvmIndex>(
     let mut options = reading.options(&input, settings);
     let mut size = None;
     if options.features.is_none() || options.base == IndexBase::Auto {
-        let scan = scan_whole(&mut input, &options)?;
+        let scan = scan_whole(&mut input, &options, reading.shown)?;
         options.base = scan.resolve(options.base);
         options.features.get_or_insert_with(|| scan.features(options.base));
         size = Some((scan.rows, scan.entries));
@@ -73,7 +75,7 @@ pub fn open_test<V: TrainValue, I: Index + LibsvmIndex>(
     settings: &Settings,
 ) -> Result<Opened<V, I>> {
     let options = reading.options(&input, settings);
-    let scan = scan_whole(&mut input, &options)?;
+    let scan = scan_whole(&mut input, &options, reading.shown)?;
     ensure!(scan.rows > 0, "{}: no rows", input.name);
     let (found, features, name) = (scan.features(options.base), settings.features, &input.name);
     ensure!(found <= features, "{name}: {found} features, the model has {features}");
@@ -82,8 +84,9 @@ pub fn open_test<V: TrainValue, I: Index + LibsvmIndex>(
     opened(input, &options, Some((scan.rows, scan.entries)), features)
 }
 
-fn scan_whole(input: &mut Input, options: &LibsvmOptions) -> Result<Scan> {
-    let scan = scan_stream(&input.name, &input.file, options)?;
+fn scan_whole(input: &mut Input, options: &LibsvmOptions, shown: bool) -> Result<Scan> {
+    let bar = Bytes::new(&format!("looking through {}", input.short_name), Some(input.bytes), shown);
+    let scan = scan_stream(&input.name, bar.of(&input.file), options)?;
     input.file.rewind().with_context(|| input.name.clone())?;
     Ok(scan)
 }

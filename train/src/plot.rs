@@ -1,5 +1,6 @@
 //! The loss curve as SVG.
 use anyhow::{Result, anyhow, ensure};
+use indicatif::HumanCount;
 use lacuna_runtime::atomic_file::write_atomically;
 use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::prelude::*;
@@ -8,6 +9,8 @@ use std::path::Path;
 
 pub(super) const SIZE: (u32, u32) = (800, 480);
 pub(super) const LINE: RGBColor = RGBColor(31, 96, 160);
+/// Of the test rows.
+const TEST: RGBColor = RGBColor(200, 90, 20);
 pub(super) const GRID: RGBColor = RGBColor(216, 220, 226);
 pub(super) const FAINT_GRID: RGBColor = RGBColor(240, 242, 245);
 pub(super) const INK: RGBColor = RGBColor(40, 44, 52);
@@ -20,6 +23,9 @@ const HIGHEST: f64 = 1e300;
 
 /// Losses that differ by more than this factor are drawn on a logarithmic axis.
 const LINEAR_RATIO: f64 = 30.0;
+
+/// Longer curves are drawn without a mark at each point.
+const MOST_MARKERS: usize = 60;
 
 /// What the axes are called.
 #[derive(Clone, Copy, Debug)]
@@ -41,46 +47,64 @@ impl Axes {
     pub const ROWS: Self = Self { x: "rows", y: "mean log loss up to here" };
 }
 
+/// Losses, each with its epoch or row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curves {
+    /// Of the training.
+    pub train: Vec<(u64, f64)>,
+    /// Of the test rows; empty without.
+    pub test: Vec<(u64, f64)>,
+}
+
 /// Draws losses into a file.
 ///
 /// # Errors
 /// If there is none, a loss is negative, not finite or above 1e300, or the file cannot be written.
-pub fn plot_loss(path: &Path, title: &str, axes: Axes, losses: &[(u64, f64)]) -> Result<()> {
-    write_atomically(path, loss_curve(title, axes, losses)?.as_bytes())
+pub fn plot_loss(path: &Path, title: &str, axes: Axes, curves: &Curves) -> Result<()> {
+    write_atomically(path, loss_curve(title, axes, curves)?.as_bytes())
 }
 
-/// The curve as SVG text.
-pub fn loss_curve(title: &str, axes: Axes, losses: &[(u64, f64)]) -> Result<String> {
-    ensure!(!losses.is_empty(), "there is nothing to plot");
+/// The curves as SVG text.
+pub fn loss_curve(title: &str, axes: Axes, curves: &Curves) -> Result<String> {
+    let losses = || curves.train.iter().chain(&curves.test).map(|(_, loss)| *loss);
+    ensure!(!curves.train.is_empty(), "there is nothing to plot");
     ensure!(
-        losses.iter().all(|(_, loss)| (0.0..=HIGHEST).contains(loss)),
+        losses().all(|loss| (0.0..=HIGHEST).contains(&loss)),
         "a loss is not finite, or too large to plot"
     );
-    let lowest = losses.iter().fold(f64::INFINITY, |lowest, (_, loss)| lowest.min(*loss));
-    let highest = losses.iter().fold(0.0_f64, |highest, (_, loss)| highest.max(*loss));
+    let (lowest, highest) = (losses().fold(f64::INFINITY, f64::min), losses().fold(0.0, f64::max));
     let mut text = String::new();
     if lowest > 0.0 && highest / lowest > LINEAR_RATIO {
         // Whole decades, so that the axis begins and ends at a label.
         let (top, bottom) = (highest.log10().ceil(), lowest.log10().floor());
         // A little below the first label, which the axis would leave out if rounding put it outside.
         let bottom = 10_f64.powf(bottom.max(top - DECADES)) * (1.0 - 1e-9);
-        let losses: Vec<_> = losses.iter().map(|&(epoch, loss)| (epoch, loss.max(bottom))).collect();
-        draw(&mut text, title, axes, &losses, (bottom..10_f64.powf(top)).log_scale(), 10)?;
+        let above = |losses: &[(u64, f64)]| losses.iter().map(|&(epoch, loss)| (epoch, loss.max(bottom))).collect();
+        let curves = Curves { train: above(&curves.train), test: above(&curves.test) };
+        draw(&mut text, title, axes, &curves, (bottom..10_f64.powf(top)).log_scale(), 10)?;
     } else {
-        let top = if highest > 0.0 { highest * 1.08 } else { 1.0 };
-        draw(&mut text, title, axes, losses, 0.0..top, 1)?;
+        draw(&mut text, title, axes, curves, linear_range(lowest, highest), 1)?;
     }
     Ok(text)
 }
 
-fn draw<Y>(text: &mut String, title: &str, axes: Axes, losses: &[(u64, f64)], y: Y, light_lines: usize) -> Result<()>
+/// An axis for losses that are not far apart: from 0, unless that would leave most of it empty.
+fn linear_range(lowest: f64, highest: f64) -> Range<f64> {
+    if highest == 0.0 {
+        return 0.0..1.0;
+    }
+    let margin = 0.08 * (highest - lowest);
+    if lowest > 0.5 * highest && margin > 1e-9 * highest { lowest - margin..highest + margin } else { 0.0..highest * 1.08 }
+}
+
+fn draw<Y>(text: &mut String, title: &str, axes: Axes, curves: &Curves, y: Y, light_lines: usize) -> Result<()>
 where
     Y: AsRangedCoord<Value = f64>,
     Y::CoordDescType: ValueFormatter<f64>,
 {
     let failed = |error: &dyn std::fmt::Display| anyhow!("the plot cannot be drawn: {error}");
-    let epochs = losses.iter().map(|&(epoch, _)| epoch as f64);
-    let (first, last) = (losses.first().map_or(0, |loss| loss.0), losses.last().map_or(0, |loss| loss.0));
+    let places = || curves.train.iter().chain(&curves.test).map(|&(place, _)| place);
+    let (first, last) = (places().min().unwrap_or(0), places().max().unwrap_or(0));
     // One epoch alone stands in the middle.
     let x: Range<f64> = if first == last { first as f64 - 1.0..last as f64 + 1.0 } else { first as f64..last as f64 };
 
@@ -100,7 +124,7 @@ where
         .y_desc(axes.y)
         .x_labels(usize::try_from(last - first + 1).map_or(11, |epochs| epochs.clamp(3, 11)))
         .x_label_formatter(&|x| {
-            if x.fract() == 0.0 { format!("{x}") } else { String::new() }
+            if x.fract() == 0.0 { HumanCount(*x as u64).to_string() } else { String::new() }
         })
         .y_label_formatter(&|y| tick(*y))
         .x_max_light_lines(1)
@@ -112,11 +136,28 @@ where
         .label_style(("sans-serif", 13).into_font().color(&INK))
         .draw()
         .map_err(|error| failed(&error))?;
-    let points = || epochs.clone().zip(losses.iter().map(|&(_, loss)| loss));
-    chart.draw_series(LineSeries::new(points(), LINE.stroke_width(2))).map_err(|error| failed(&error))?;
-    if losses.len() <= 60 {
-        let markers = points().map(|point| Circle::new(point, 3, LINE.filled()));
-        chart.draw_series(markers).map_err(|error| failed(&error))?;
+    for (name, losses, colour) in [("training", &curves.train, LINE), ("test", &curves.test, TEST)] {
+        if losses.is_empty() {
+            continue;
+        }
+        let points = || losses.iter().map(|&(place, loss)| (place as f64, loss));
+        let line = LineSeries::new(points(), colour.stroke_width(2));
+        let drawn = chart.draw_series(line).map_err(|error| failed(&error))?;
+        drawn.label(name).legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2)));
+        if losses.len() <= MOST_MARKERS {
+            let markers = points().map(|point| Circle::new(point, 3, colour.filled()));
+            chart.draw_series(markers).map_err(|error| failed(&error))?;
+        }
+    }
+    if !curves.test.is_empty() {
+        chart
+            .configure_series_labels()
+            .position(SeriesLabelPosition::UpperRight)
+            .background_style(WHITE.mix(0.8))
+            .border_style(GRID)
+            .label_font(("sans-serif", 13).into_font().color(&INK))
+            .draw()
+            .map_err(|error| failed(&error))?;
     }
     root.present().map_err(|error| failed(&error))
 }
@@ -135,14 +176,37 @@ fn tick(value: f64) -> String {
 mod tests {
     use super::*;
 
+    fn train(losses: &[(u64, f64)]) -> Curves {
+        Curves { train: losses.to_vec(), test: Vec::new() }
+    }
+
     #[test]
     fn curve_has_its_title_labels_and_points() {
-        let svg = loss_curve("Loss <of> a run", Axes::EPOCHS, &[(1, 400.0), (2, 20.0), (3, 0.5)]).unwrap();
+        let curves = train(&[(1, 400.0), (2, 20.0), (3, 0.5)]);
+        let svg = loss_curve("Loss <of> a run", Axes::EPOCHS, &curves).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
         for text in ["Loss &lt;of&gt; a run", "epoch", "mean squared error", "1000", "0.1"] {
             assert!(svg.contains(text), "{text}");
         }
         assert_eq!(svg.matches("<circle").count(), 3);
+        assert!(!svg.contains("training"), "one curve needs no legend");
+    }
+
+    #[test]
+    fn the_test_curve_stands_beside_that_of_the_training() {
+        let curves = Curves { train: vec![(1, 0.6), (2, 0.5)], test: vec![(1, 0.7), (2, 0.9)] };
+        let svg = loss_curve("t", Axes::LOG_LOSS, &curves).unwrap();
+        assert_eq!(svg.matches("<circle").count(), 4);
+        assert!(svg.contains("training") && svg.contains("\ntest\n"), "{svg}");
+    }
+
+    #[test]
+    fn axes_fit_the_losses() {
+        assert_eq!(linear_range(0.0, 0.0), 0.0..1.0);
+        assert_eq!(linear_range(0.1, 1.0), 0.0..1.08);
+        assert_eq!(linear_range(1.0, 1.0), 0.0..1.08);
+        let close = linear_range(0.9, 1.0);
+        assert!(close.start > 0.89 && close.end < 1.01, "{close:?}");
     }
 
     #[test]
@@ -150,13 +214,15 @@ mod tests {
         for loss in [0.0, 1e-310, 1e-9, 3.0, 1e9, 1e300] {
             for other in [loss, 0.0, loss * 0.999, loss * 0.5, loss * 1e-3, loss * 1e-20, 1e-300] {
                 for losses in [&[(7, loss)][..], &[(1, loss), (2, other)], &[(1, loss), (2, other), (1000, loss)]] {
-                    assert!(loss_curve("t", Axes::EPOCHS, losses).unwrap().contains("<circle"), "{losses:?}");
+                    assert!(loss_curve("t", Axes::EPOCHS, &train(losses)).unwrap().contains("<circle"), "{losses:?}");
                 }
             }
         }
-        assert!(loss_curve("t", Axes::EPOCHS, &[]).is_err());
+        assert!(loss_curve("t", Axes::EPOCHS, &Curves::default()).is_err());
         for loss in [f64::NAN, f64::INFINITY, -1.0, 2e300] {
-            assert!(loss_curve("t", Axes::EPOCHS, &[(1, loss)]).is_err());
+            assert!(loss_curve("t", Axes::EPOCHS, &train(&[(1, loss)])).is_err());
+            let curves = Curves { train: vec![(1, 1.0)], test: vec![(1, loss)] };
+            assert!(loss_curve("t", Axes::EPOCHS, &curves).is_err());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What all programs do: the epochs, their table, checkpoints, and what is written at the end.
 use crate::fit_arguments::FitArguments;
-use crate::plot::{Axes, plot_loss};
-use crate::report::Report;
+use crate::plot::{Axes, Curves, plot_loss};
+use crate::report::{Cell, Columns, Report};
 use crate::run::Stop;
 use anyhow::{Context, Result};
 use lacuna_runtime::atomic_file::write_atomically;
@@ -16,8 +16,8 @@ pub(crate) trait Program<L: Learner> {
     /// What it saves.
     const SAVED: &'static str;
 
-    /// The head of the table.
-    fn head(&self) -> String;
+    /// The columns of the table of epochs.
+    fn columns(&self) -> Columns;
 
     /// An epoch begins.
     fn epoch_begin(&mut self) {}
@@ -51,9 +51,14 @@ pub(crate) trait Program<L: Learner> {
     /// Title and axes of the curve.
     fn title(&self) -> (String, Axes);
 
-    /// Its points.
+    /// The losses of the training.
     fn points(&self, epochs: &[EpochReport<L::Totals>]) -> Vec<(u64, f64)> {
         epochs.iter().map(|epoch| (epoch.epoch, epoch.metric)).collect()
+    }
+
+    /// Those of the test rows, if there are some.
+    fn test_points(&self) -> Vec<(u64, f64)> {
+        Vec::new()
     }
 
     /// The outputs for the test rows, a line each, if there are some.
@@ -113,33 +118,38 @@ impl Run<'_> {
     {
         let Self { fit: files, count, resume, every, rows } = self;
         let last = progress.epochs.saturating_add(count);
-        report.line(&program.head())?;
+        report.table(program.columns())?;
         report.start(rows.map(|rows| rows.saturating_mul(count)))?;
         let checkpoint = files.save.as_deref().zip(every).map(|(path, every)| Checkpoint { path, every });
         let mut epochs = Vec::new();
-        let mut course = Course { program: &mut *program, report: &mut report, stop, epochs: &mut epochs };
+        let mut course = Course { program: &mut *program, report: &mut report, stop, count, epochs: &mut epochs };
         let outcome = fit(learner, source, &Epochs { count, resume, checkpoint }, progress, &mut course)?;
         report.finish();
         let hash = program.closing(learner, &epochs, &outcome, &mut report)?;
-        let ((title, axes), points) = (program.title(), program.points(&epochs));
-        if let Some(path) = files.plot.as_ref().filter(|_| !points.is_empty()) {
-            plot_loss(path, &title, axes, &points)?;
-            report.line(&format!("loss curve written to {}", path.display()))?;
+        let ((title, axes), train, test) = (program.title(), program.points(&epochs), program.test_points());
+        if let Some(path) = files.plot.as_ref().filter(|_| !train.is_empty()) {
+            plot_loss(path, &title, axes, &Curves { train, test })?;
+            report.file("loss curve", path)?;
         }
         if let Some(path) = &files.predictions
             && let Some(text) = program.predictions(learner)?
         {
             write_atomically(path, &text)?;
-            report.line(&format!("predictions written to {}", path.display()))?;
+            report.file("predictions", path)?;
         }
         if let Some(path) = &files.save {
             learner.save(path, progress)?;
-            report.line(&format!("{} written to {}", P::SAVED, path.display()))?;
+            report.file(P::SAVED, path)?;
         }
         if outcome.is_stopped() {
             report.notice(&program.stopped(learner, progress, last, files.save.as_deref()));
         }
-        Ok(RunReport { epochs, hash, interrupted: outcome.is_stopped() })
+        let hash_shown = hash.map_or(Cell::None, |hash| Cell::Word(format!("{hash:016x}")));
+        let interrupted = outcome.is_stopped();
+        let ended =
+            [("epochs", Cell::Count(progress.epochs)), ("hash", hash_shown), ("interrupted", Cell::Flag(interrupted))];
+        report.record("end", &ended)?;
+        Ok(RunReport { epochs, hash, interrupted })
     }
 }
 
@@ -148,6 +158,8 @@ struct Course<'c, 'r, 's, P, T> {
     program: &'c mut P,
     report: &'c mut Report<'r>,
     stop: Stop<'s>,
+    /// Epochs of this run.
+    count: u64,
     epochs: &'c mut Vec<EpochReport<T>>,
 }
 
@@ -173,6 +185,7 @@ impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P, L::Totals>
     }
 
     fn epoch_end(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<()> {
+        self.report.set_rows(epoch.rows.saturating_mul(self.count))?;
         self.epochs.push(epoch.clone());
         self.program.epoch_end(learner, epoch, self.report)
     }

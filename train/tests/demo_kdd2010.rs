@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 use clap::Parser;
 use lacuna_runtime::train::{ProblemSize, Random, Stream, tutorial_problem};
-use lacuna_train::{DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, demo_kdd2010};
+use lacuna_train::{DemoArguments, Form, DemoModel, Kdd2010Arguments, Kdd2010Report, demo_kdd2010};
 
 #[derive(Parser)]
 struct Line {
@@ -18,7 +18,7 @@ fn parsed(line: &str) -> Result<Kdd2010Arguments, clap::Error> {
 
 fn run(line: &str) -> Result<(Kdd2010Report, String), String> {
     let mut out = Vec::new();
-    let report = demo_kdd2010(&parsed(line).unwrap(), &mut out).map_err(|error| format!("{error:#}"))?;
+    let report = demo_kdd2010(&parsed(line).unwrap(), &mut out, Form::Text).map_err(|error| format!("{error:#}"))?;
     Ok((report, String::from_utf8(out).unwrap()))
 }
 

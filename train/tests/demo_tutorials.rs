@@ -1,6 +1,6 @@
 //! The tutorials of MXNet: each statement gives what MXNet 1.9.1 prints, or something else where that is meant.
 #![allow(clippy::unwrap_used)]
-use lacuna_train::{Tutorial, Verdict, demo_tutorial};
+use lacuna_train::{Form, Tutorial, Verdict, demo_tutorial};
 
 /// What is printed where MXNet prints something else; of what MXNet prints, where both have most of it.
 fn expected(name: &str, peer: &str) -> String {
@@ -39,7 +39,7 @@ fn expected(name: &str, peer: &str) -> String {
 
 fn run(tutorial: Tutorial) -> String {
     let mut out = Vec::new();
-    let report = demo_tutorial(tutorial, &mut out).unwrap();
+    let report = demo_tutorial(tutorial, &mut out, Form::Text).unwrap();
     let text = String::from_utf8(out).unwrap();
     for step in &report.steps {
         let name = &step.name;

@@ -9,6 +9,9 @@ pub struct GoldenArguments {
     /// What to do.
     #[command(subcommand)]
     pub command: GoldenCommand,
+    /// An object of JSON a line instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
 }
 
 /// What `lacuna golden` does.

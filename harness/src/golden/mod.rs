@@ -16,12 +16,38 @@ use crate::backend::{Capi, Runner};
 use crate::report::print_text;
 use anyhow::{Context, Result, anyhow};
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
+use serde_json::{Value, json};
 use std::fmt::Display;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Results that are shown where they differ.
 const MOST_SHOWN: usize = 30;
+
+/// What a command has found, for people and as JSON.
+struct Shown {
+    json: bool,
+}
+
+impl Shown {
+    /// Differences, then the last line with its members.
+    fn print(&self, differences: &[impl Display], line: &str, mut last: Value) -> Result<()> {
+        let text = if self.json {
+            let difference = |difference| format!("{}\n", json!({"event": "difference", "text": difference}));
+            if let Value::Object(members) = &mut last {
+                members.insert("event".to_owned(), "end".into());
+            }
+            let lines = differences.iter().map(|each| difference(each.to_string())).collect::<String>();
+            lines + &format!("{last}\n")
+        } else {
+            shown(differences) + line + "\n"
+        };
+        Ok(print_text(&text)?)
+    }
+}
+
+/// What is listed where nothing can differ.
+const NOTHING: [&str; 0] = [];
 
 /// A line for each difference, and one that counts those not shown.
 fn shown(differences: &[impl Display]) -> String {
@@ -41,15 +67,13 @@ fn runner(name: &str) -> Result<Runner> {
 /// # Errors
 /// If files cannot be read or written.
 pub fn run(arguments: &GoldenArguments) -> Result<bool> {
+    let to = Shown { json: arguments.json };
     match &arguments.command {
         GoldenCommand::Write { directory, fixtures, backend } => {
             let written = write(directory, fixtures, &runner(backend)?)?;
-            print_text(&format!(
-                "wrote {} results to {}, skipped {}\n",
-                written.results,
-                directory.display(),
-                written.skipped
-            ))?;
+            let Written { results, skipped } = written;
+            let line = format!("wrote {results} results to {}, skipped {skipped}", directory.display());
+            to.print(&NOTHING, &line, json!({"ok": true, "results": results, "skipped": skipped}))?;
             Ok(true)
         }
         GoldenCommand::Check { directory, fixtures, other, backend } => {
@@ -59,12 +83,10 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             };
             let checked = check(directory, expected)?;
             let (ok, differing) = (checked.mismatches.is_empty(), checked.mismatches.len());
-            let (text, verdict) = (shown(&checked.mismatches), if ok { "ok" } else { "FAILED" });
-            print_text(&format!(
-                "{text}{verdict}: {} results in {}, {differing} differ\n",
-                checked.compared,
-                directory.display()
-            ))?;
+            let (compared, verdict) = (checked.compared, if ok { "ok" } else { "FAILED" });
+            let line = format!("{verdict}: {compared} results in {}, {differing} differ", directory.display());
+            let last = json!({"ok": ok, "results": compared, "differing": differing});
+            to.print(&checked.mismatches, &line, last)?;
             Ok(ok)
         }
         GoldenCommand::Hashes { list, write, record, library, level } => {
@@ -72,13 +94,19 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
             if let Some(level) = level {
                 capi.force_level(*level).map_err(anyhow::Error::msg)?;
             }
-            run_hashes(&capi, list.clone(), *write, record.as_deref())
+            run_hashes(&capi, list.clone(), *write, record.as_deref(), &to)
         }
     }
 }
 
 /// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
-fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&Path>) -> Result<bool> {
+fn run_hashes(
+    capi: &Capi,
+    list: Option<PathBuf>,
+    write: bool,
+    record: Option<&Path>,
+    to: &Shown,
+) -> Result<bool> {
     let list = list.unwrap_or_else(default_list);
     // What cannot be read or written is reported before the work.
     if write {
@@ -101,20 +129,21 @@ fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&P
     }
     if write {
         write_list(&list, &hashed)?;
-        print_text(&format!("wrote the hashes of {} cases to {}\n", hashed.len(), list.display()))?;
+        let line = format!("wrote the hashes of {} cases to {}", hashed.len(), list.display());
+        to.print(&NOTHING, &line, json!({"ok": true, "results": hashed.len()}))?;
         return Ok(true);
     }
     let differing = compare_list(&list, &hashed)?;
-    let verdict = if differing.is_empty() { "ok" } else { "FAILED" };
-    print_text(&format!(
-        "{}{verdict}: {} cases, {} differ from {}; {}\n",
-        shown(&differing),
-        hashed.len(),
+    let (ok, count) = (differing.is_empty(), hashed.len());
+    let verdict = if ok { "ok" } else { "FAILED" };
+    let line = format!(
+        "{verdict}: {count} cases, {} differ from {}; {}",
         differing.len(),
         list.display(),
         capi.describe()
-    ))?;
-    Ok(differing.is_empty())
+    );
+    to.print(&differing, &line, json!({"ok": ok, "results": count, "differing": differing.len()}))?;
+    Ok(ok)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::report::print_text;
 use anyhow::{Result, bail};
 use clap::Args;
 use lacuna::list::KERNELS;
+use serde_json::json;
 use std::fmt::Write;
 use strsim::jaro_winkler;
 
@@ -14,6 +15,9 @@ pub struct OperatorsArguments {
     /// As docs/operators.md
     #[arg(long)]
     pub markdown: bool,
+    /// An object of JSON for each operator, a line each
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
     /// Only operators whose name has this in it
     pub name: Option<String>,
 }
@@ -31,7 +35,11 @@ pub fn run(arguments: &OperatorsArguments) -> Result<bool> {
         let nearest = names.max_by(|a, b| jaro_winkler(a, name).total_cmp(&jaro_winkler(b, name)));
         bail!("no operator has `{name}` in its name; the nearest is {}", nearest.unwrap_or_default());
     }
-    print_text(&if arguments.markdown { markdown() } else { text(&chosen) })?;
+    print_text(&match (arguments.markdown, arguments.json) {
+        (true, _) => markdown(),
+        (_, true) => json_lines(&chosen),
+        _ => text(&chosen),
+    })?;
     Ok(true)
 }
 
@@ -45,6 +53,33 @@ fn on_gpu(form: &Form) -> bool {
                 (name == *step || structure) && kernel.device
             })
     })
+}
+
+fn json_lines(chosen: &[&Entry]) -> String {
+    let storages = |names: &str| names.chars().map(storage).collect::<Vec<_>>();
+    let form = |form: &Form| {
+        json!({
+            "operands": storages(form.operands), "result": storage(form.result), "when": form.when,
+            "kernels": form.path, "gpu": on_gpu(form),
+        })
+    };
+    let line = |entry: &&Entry| {
+        let forms: Vec<_> = entry.forms.iter().map(form).collect();
+        let names: Vec<_> = entry.operator.split(", ").collect();
+        json!({
+            "event": "operator", "names": names, "forms": forms, "gradient": entry.gradient, "note": entry.note
+        })
+    };
+    chosen.iter().map(|entry| format!("{}\n", line(entry))).collect()
+}
+
+/// MXNet's name of a storage type.
+const fn storage(letter: char) -> &'static str {
+    match letter {
+        'C' => "csr",
+        'R' => "row_sparse",
+        _ => "default",
+    }
 }
 
 fn text(chosen: &[&Entry]) -> String {

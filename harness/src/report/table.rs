@@ -3,15 +3,14 @@ use super::failures::{failures, skipped};
 use super::{Report, Status};
 use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, TableStyle};
 use lacuna_runtime::write_text;
-use std::io::{self, IsTerminal};
+use std::io;
 
-/// Prints the report; in colours on a terminal, unless `NO_COLOR` is set.
+/// Prints the report; in colours as `--color` and `NO_COLOR` say.
 ///
 /// # Errors
 /// Those of the standard output.
 pub fn print(report: &Report) -> io::Result<()> {
-    let colours = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    print_text(&text(report, colours))
+    print_text(&text(report, console::colors_enabled()))
 }
 
 pub(crate) fn print_text(text: &str) -> io::Result<()> {

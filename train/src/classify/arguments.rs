@@ -1,5 +1,5 @@
 //! The arguments of `lacuna train classify`.
-use crate::arguments::{FormatArguments, THREADS, at_least_one, not_negative, positive};
+use crate::arguments::{FormatArguments, at_least_one, not_negative, positive};
 use crate::fit_arguments::FitArguments;
 use crate::optimizer::OptimizerArguments;
 use anyhow::{Result, bail};
@@ -31,17 +31,16 @@ use std::path::PathBuf;
         |argument| argument.value_name("ROWS").help("Write --save also each time that so many rows were learnt")
     ),
     mut_arg("plot", |argument| argument.help("Draw the loss of the last pass")),
-    mut_arg("threads", |argument| argument.help(THREADS)),
     // It draws nothing and writes no outputs of rows, so the run refuses these.
     mut_arg("seed", |argument| argument.hide(true)),
     mut_arg("predictions", |argument| argument.hide(true)),
-    after_help = "Learnt by adagrad with learning rate 0.1 and weight decay 0; ftrl has 0.1 too, sgd 0.005. The bias is not\n\
+    after_help = "Learnt by adagrad with learning rate 0.1 and weight decay 0; ftrl has 0.1 too, sgd 0.005. The bias is not \
         decayed.\n\n\
-        Each row is scored before it is learnt, and the mean of these log losses is shown whenever the rows\n\
-        have doubled. Rows are learnt one by one in the order of the file, so that the same data give the\n\
+        Each row is scored before it is learnt, and the mean of these log losses is shown whenever the rows \
+        have doubled. Rows are learnt one by one in the order of the file, so that the same data give the \
         same bits at any number of threads, which read ahead, and on every processor.\n\n\
-        A run that was killed goes on from its last checkpoint with --load and the same data, and ends with\n\
-        the bits of one that was not. Ctrl-C and SIGTERM end it after the current batch with status 130\n\
+        A run that was killed goes on from its last checkpoint with --load and the same data, and ends with \
+        the bits of one that was not. Ctrl-C and SIGTERM end it after the current batch with status 130 \
         or 143, after it has written --save and --plot. A second Ctrl-C ends it at once."
 )]
 pub struct ClassifyArguments {

@@ -1,12 +1,13 @@
 //! A run of `lacuna train classify`, from its arguments to its last line.
 use super::ClassifyArguments;
+use crate::fit_arguments::LONG_BLOCKS;
 use crate::input::{expect_one_standard_input, open_input, open_stream};
 use crate::linear::interrupted;
 use crate::open::{Opened, Reading, check_memory, open_file, open_test};
 use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport, last_epoch};
-use crate::report::{LOSS_DIGITS, Report, significant};
-use crate::run::{Stop, all_processors};
+use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
+use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
@@ -88,8 +89,8 @@ pub fn train_classify(
     expect_one_standard_input(Some(&arguments.data), arguments.test.as_deref())?;
     let saved = arguments.fit.load.as_deref().map(SavedClassifier::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(all_processors(), |threads| {
+    let report = Report::new(out, arguments.fit.form());
+    arguments.fit.on_threads(LONG_BLOCKS, |threads| {
         Classification { arguments, threads }.train(settings, saved, report, stop)
     })
 }
@@ -144,7 +145,7 @@ impl Classification<'_> {
 
     fn reading(&self) -> Reading {
         let rows = LibsvmOptions { two_classes: true, ..self.arguments.format.reading() };
-        Reading { rows, threads: self.threads }
+        Reading { rows, threads: self.threads, shown: !self.arguments.fit.quiet }
     }
 
     fn batch_rows(&self) -> usize {
@@ -230,6 +231,8 @@ struct Shown<'a> {
     name: &'a str,
     test: Option<Opened<f32, i32>>,
     started: Instant,
+    /// Of the pass that has ended.
+    pass_seconds: f64,
     /// Rows of the pass that were learnt before it began here.
     first: u64,
     /// Rows and losses of the pass.
@@ -247,6 +250,7 @@ impl<'a> Shown<'a> {
             name,
             test,
             started: Instant::now(),
+            pass_seconds: 0.0,
             first: progress.pass.rows,
             curve,
             passes,
@@ -256,24 +260,16 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn row(
-        &mut self,
-        pass: &str,
-        loss: &LogLoss,
-        since: &str,
-        test: Option<f64>,
-        seconds: f64,
-        report: &mut Report<'_>,
-    ) -> Result<()> {
+    /// A row: of a pass that has ended, or of what it has learnt so far.
+    fn row(&mut self, cells: [Cell; 2], loss: &LogLoss, test: Option<f64>, report: &mut Report<'_>) -> Result<()> {
         self.curve.push((loss.rows, loss.mean()));
-        let speed = HumanCount(((loss.rows - self.first) as f64 / seconds.max(1e-9)) as u64).to_string();
-        let test = match test {
-            Some(test) => format!("  {test:>9.6}"),
-            None if self.test.is_some() => format!("  {:>9}", ""),
-            None => String::new(),
-        };
-        let (rows, mean) = (HumanCount(loss.rows).to_string(), loss.mean());
-        report.line(&format!("{pass:>4}  {rows:>13}  {mean:>9.6}  {since:>10}{test}  {seconds:>10.4}  {speed:>11}"))
+        let [pass, since] = cells;
+        let event = if pass == Cell::None { "progress" } else { "pass" };
+        let seconds = if pass == Cell::None { self.started.elapsed().as_secs_f64() } else { self.pass_seconds };
+        let mut cells = vec![pass, Cell::Count(loss.rows), Cell::Number(loss.mean()), since];
+        cells.extend(self.test.is_some().then_some(Cell::number(test)));
+        cells.extend([Cell::Seconds(seconds), Cell::rate(loss.rows - self.first, seconds)]);
+        report.row(event, &cells)
     }
 
     /// The row of a pass that has ended.
@@ -282,7 +278,8 @@ impl<'a> Shown<'a> {
         if self.curve.last().is_some_and(|&(rows, _)| rows == loss.rows) {
             self.curve.pop();
         }
-        self.row(&pass.epoch.to_string(), &loss, "", pass.eval, seconds, report)?;
+        self.pass_seconds = seconds;
+        self.row([Cell::Count(pass.epoch), Cell::None], &loss, pass.eval, report)?;
         self.seconds += seconds;
         self.rows += loss.rows - self.first;
         self.passes.push(loss);
@@ -293,12 +290,11 @@ impl<'a> Shown<'a> {
 impl Program<Classifier<f32>> for Shown<'_> {
     const SAVED: &'static str = "weights";
 
-    fn head(&self) -> String {
-        let test = if self.test.is_some() { format!("  {:>9}", "test loss") } else { String::new() };
-        format!(
-            "\n{:>4}  {:>13}  {:>9}  {:>10}{test}  {:>10}  {:>11}",
-            "pass", "rows", "log loss", "since last", "seconds", "rows/s"
-        )
+    fn columns(&self) -> Columns {
+        let columns = Columns::default().with("pass", "pass", 4).with("rows", "rows", 13);
+        let columns = columns.with("log loss", "log_loss", 9).with("since last", "since_last", 10);
+        let columns = if self.test.is_some() { columns.with("test loss", "test_log_loss", 9) } else { columns };
+        columns.with_speed("rows", "rows_per_second")
     }
 
     fn epoch_begin(&mut self) {
@@ -314,8 +310,7 @@ impl Program<Classifier<f32>> for Shown<'_> {
         report: &mut Report<'_>,
     ) -> Result<()> {
         for [pass, since] in classifier.doubled() {
-            let seconds = self.started.elapsed().as_secs_f64();
-            self.row("", pass, &format!("{:.6}", since.mean()), None, seconds, report)?;
+            self.row([Cell::None, Cell::Number(since.mean())], pass, None, report)?;
         }
         Ok(())
     }

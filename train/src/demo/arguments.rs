@@ -9,6 +9,9 @@ pub struct DemoArguments {
     /// What to show.
     #[command(subcommand)]
     pub model: DemoModel,
+    /// Show an object of JSON a line instead of text
+    #[arg(long, global = true)]
+    pub json: bool,
 }
 
 /// The demonstrations.
@@ -31,8 +34,8 @@ pub enum DemoModel {
 #[derive(Clone, Debug, Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "Batch and weight are generated: entries at places chosen evenly, so that the same seed gives the same\n\
-        numbers on every machine. Both products are taken in turn, once without being timed, by the kernels\n\
+    after_help = "Batch and weight are generated: entries at places chosen evenly, so that the same seed gives the same \
+        numbers on every machine. Both products are taken in turn, once without being timed, by the kernels \
         dot::dense_dense and dot::csr_dense; the time is the median. Their results are compared.\n\n\
         The csr product finds a cold cache, as in training, where every batch is another one."
 )]

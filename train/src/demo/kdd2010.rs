@@ -4,7 +4,7 @@ use super::table::table;
 use super::tutorial::{Tutorial, demo_tutorial};
 use super::{DemoArguments, DemoModel, Kdd2010Arguments};
 use crate::open::size_text;
-use crate::report::{Report, significant};
+use crate::report::{Cell, Form, Report, significant};
 use crate::run::all_processors;
 use anyhow::{Result, ensure};
 use lacuna::DenseMut;
@@ -53,11 +53,12 @@ pub struct Kdd2010Report {
 /// One line that says what is wrong with the arguments.
 pub fn demo(arguments: &DemoArguments) -> Result<u8> {
     let out = &mut std::io::stdout();
+    let form = if arguments.json { Form::Json } else { Form::Text };
     if let Some(tutorial) = Tutorial::of(&arguments.model) {
-        return Ok(u8::from(!demo_tutorial(tutorial, out)?.holds()));
+        return Ok(u8::from(!demo_tutorial(tutorial, out, form)?.holds()));
     }
     if let DemoModel::Kdd2010(arguments) = &arguments.model {
-        demo_kdd2010(arguments, out)?;
+        demo_kdd2010(arguments, out, form)?;
     }
     Ok(0)
 }
@@ -66,10 +67,14 @@ pub fn demo(arguments: &DemoArguments) -> Result<u8> {
 ///
 /// # Errors
 /// If the arguments do not fit each other or the memory, or `out` cannot be written.
-pub fn demo_kdd2010(arguments: &Kdd2010Arguments, out: &mut (dyn Write + Send)) -> Result<Kdd2010Report> {
+pub fn demo_kdd2010(
+    arguments: &Kdd2010Arguments,
+    out: &mut (dyn Write + Send),
+    form: Form,
+) -> Result<Kdd2010Report> {
     let cpu = Cpu { threads: arguments.threads.map_or_else(all_processors, NonZeroUsize::get) };
     let size = Size::checked(arguments, cpu.threads)?;
-    let mut report = Report::new(out, false);
+    let mut report = Report::new(out, form);
     let mut run = || measure(arguments, cpu, size, &mut report);
     let result = if cpu.threads == 1 { run() } else { Cpu::pool(cpu.threads)?.install(run) }?;
     let (rows, columns) = (size.problem.rows, size.columns);
@@ -78,11 +83,23 @@ pub fn demo_kdd2010(arguments: &Kdd2010Arguments, out: &mut (dyn Write + Send)) 
     report.fact("results", &format!("differ by {} at most", significant(result.largest_difference, 3)))?;
     report.line(&format!("\n{}", table(&result)))?;
     report.line("\nThe slides' figures are of another machine; only the quotients can be compared.")?;
+    let seconds = |form: &MeasuredForm| Cell::Seconds(form.median().as_secs_f64());
+    report.record(
+        "product",
+        &[
+            ("dense_seconds", seconds(&result.dense)),
+            ("csr_seconds", seconds(&result.csr)),
+            ("dense_bytes", Cell::Count(result.dense.bytes)),
+            ("csr_bytes", Cell::Count(result.csr.bytes)),
+            ("weight_bytes", Cell::Count(result.weight_bytes)),
+            ("largest_difference", Cell::Number(result.largest_difference)),
+        ],
+    )?;
     Ok(result)
 }
 
 fn measure(arguments: &Kdd2010Arguments, cpu: Cpu, size: Size, report: &mut Report<'_>) -> Result<Kdd2010Report> {
-    let problem = Problem::new(&cpu, arguments.seed, size)?;
+    let problem = report.during("generating the batch", || Problem::new(&cpu, arguments.seed, size))?;
     let (rows, features, columns) = (size.problem.rows, size.problem.features, size.columns);
     let facts = size_text(rows as u64, features, problem.batch.values.len() as u64);
     report.fact("batch", &format!("generated from seed {}: {facts}", arguments.seed))?;
@@ -92,6 +109,7 @@ fn measure(arguments: &Kdd2010Arguments, cpu: Cpu, size: Size, report: &mut Repo
     let form = |bytes| -> Result<_> { Ok(MeasuredForm { times: Vec::new(), bytes, product: zeros(rows, columns)? }) };
     let (mut dense, mut csr) = (form(size_of_val(&*problem.dense) as u64)?, form(problem.csr_bytes())?);
     // In turn, so that what else the machine does hits both.
+    report.start_units(arguments.repeat.get() as u64 + 1, "products")?;
     for turn in 0..=arguments.repeat.get() {
         let start = Instant::now();
         cpu.dense_dense(batch, weight, &mut scratch, DenseMut::new(rows, columns, &mut dense.product)?)?;
@@ -104,7 +122,9 @@ fn measure(arguments: &Kdd2010Arguments, cpu: Cpu, size: Size, report: &mut Repo
             dense.times.push(dense_time);
             csr.times.push(csr_time);
         }
+        report.advance_now(1);
     }
+    report.finish();
     let apart = |(dense, csr): (&f32, &f32)| f64::from((dense - csr).abs());
     let largest_difference = dense.product.iter().zip(&csr.product).map(apart).fold(0.0, f64::max);
     // Both are exact to about the rounding of sums of numbers below 1.

@@ -1,6 +1,7 @@
 //! A run of `lacuna train fm`.
 use super::FmArguments;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
+use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -11,7 +12,6 @@ use indicatif::HumanCount;
 use lacuna::optim::Adam;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
-use lacuna_runtime::metric::Auc;
 use lacuna_runtime::model::{Description, FactorizationMachine, FactorizationMachineOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
@@ -31,8 +31,9 @@ const BATCH_ROWS: usize = 100;
 pub fn train_fm(arguments: &FmArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
     arguments.fit.check_targets()?;
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
+    let report = Report::new(out, arguments.fit.form());
+    let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+    arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop))
 }
 
 /// Features and factors of a model that was saved.
@@ -68,7 +69,7 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
     let reading = Reading { batch_size, features: loaded.map_or(asked.0, |(features, _)| features), seed, limit };
-    let mut data = arguments.rows.open(reading)?;
+    let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     let features = data.features;
     let factors = loaded.map_or(asked.1.unwrap_or(FACTORS), |(_, factors)| factors);
     let adam = Adam { weight_decay: 1.0, ..Adam::new(1.0, 0.9, 0.999, 1e-8) };
@@ -90,12 +91,12 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let mut model = FactorizationMachine::new(&options, seed)?;
     model.describe(Description { kind: "fm".to_owned(), index_base: Some(data.base.into()) });
     model.set_up(threads, &context, &arguments.fit)?;
-    let test = arguments.rows.open_test(&data, reading)?;
+    let test = report.during("opening the test data", || arguments.rows.open_test(&data, reading))?;
     let run = BatchRun {
         title: format!("Factorization machine, {}", data.name),
         axes: Axes::LOG_LOSS,
-        loss: "log loss",
-        metric: Box::new(Auc::default()),
+        task: Task::Classes,
+        eval: Measured::auc,
         steps: Steps::ROWS,
         fit: &arguments.fit,
     };

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 /// Arguments of `lacuna inspect`.
 #[derive(Clone, Debug, Args)]
 #[command(
-    after_help = "Files are known by their first bytes, or else by their extension: .params of MXNet, safetensors, .npy and\n\
+    after_help = "Files are known by their first bytes, or else by their extension: .params of MXNet, safetensors, .npy and \
         .npz of NumPy and SciPy, Matrix Market (.mtx) and LibSVM (.libsvm, .svm, .txt, .data). A file is read whole.\n\n\
-        Memory is that of this array in each storage type, with indices of 8 bytes. A sparse form takes less than\n\
-        the dense one below its break-even point: csr by the density, row_sparse by the share of rows with an\n\
+        Memory is that of this array in each storage type, with indices of 8 bytes. A sparse form takes less than \
+        the dense one below its break-even point: csr by the density, row_sparse by the share of rows with an \
         element that is not 0.\n\n\
         What is in the file beside arrays is listed with its type. With --name nothing else is decoded."
 )]
@@ -29,11 +29,14 @@ pub struct InspectArguments {
     /// Draw how long the rows of the array are; --name chooses it where there are several
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
+    /// Show an object of JSON for the file and for each array, a line each
+    #[arg(long)]
+    pub json: bool,
 }
 
 impl Default for InspectArguments {
     fn default() -> Self {
         let LoadOptions { most_rows, sum_duplicates, .. } = LoadOptions::default();
-        Self { file: PathBuf::new(), name: None, most_rows, sum_duplicates, svg: None }
+        Self { file: PathBuf::new(), name: None, most_rows, sum_duplicates, svg: None, json: false }
     }
 }

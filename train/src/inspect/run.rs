@@ -5,7 +5,7 @@ use super::plot::row_length_chart;
 use super::rows::RowLengths;
 use super::show::{kind, show};
 use crate::input::open_input;
-use crate::report::{Report, significant};
+use crate::report::{Bytes, Cell, Form, Report, significant};
 use anyhow::{Context, Result, bail};
 use indicatif::HumanBytes;
 use lacuna_runtime::array::file::{Content, Format, LoadOptions, load_members_of_bytes};
@@ -32,10 +32,12 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     if let Some(target) = &arguments.svg {
         check_target(target)?;
     }
-    let mut report = Report::new(out, false);
+    let mut report = Report::new(out, if arguments.json { Form::Json } else { Form::Text });
     let mut input = open_input(&arguments.file, &mut report)?;
     let mut bytes = Vec::new();
-    input.file.read_to_end(&mut bytes).with_context(|| input.name.clone())?;
+    let bar = Bytes::new("reading", Some(input.bytes), true);
+    bar.of(&mut input.file).read_to_end(&mut bytes).with_context(|| input.name.clone())?;
+    drop(bar);
     let (format, content) =
         Format::of_compressed(Path::new(&input.name), &bytes).with_context(|| input.name.clone())?;
     let is_asked = |name: &str| {
@@ -44,8 +46,9 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     };
     let wanted: Option<&dyn Fn(&str) -> bool> = if arguments.name.is_some() { Some(&is_asked) } else { None };
     let options = LoadOptions { most_rows: arguments.most_rows, sum_duplicates: arguments.sum_duplicates, wanted };
-    let members = load_members_of_bytes(format, &content, &options).with_context(|| input.name.clone())?;
-    let size = HumanBytes(bytes.len() as u64);
+    let load = || load_members_of_bytes(format, &content, &options);
+    let members = report.during("decoding", load).with_context(|| input.name.clone())?;
+    let size = bytes.len() as u64;
     drop(content);
     drop(bytes);
 
@@ -74,9 +77,19 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     let count = names.len() - unread.len();
     let plural = if count == 1 { "" } else { "s" };
     let others = if unread.is_empty() { String::new() } else { format!(" and {} of other types", unread.len()) };
-    report.fact("file", &format!("{}: {}, {count} array{plural}{others}, {size}", input.name, format.name()))?;
+    let text = format!("{}: {}, {count} array{plural}{others}, {}", input.name, format.name(), HumanBytes(size));
+    let word = |text: &str| Cell::Word(text.to_owned());
+    let members = [
+        ("name", word(&input.name)),
+        ("format", word(format.name())),
+        ("arrays", Cell::Count(count as u64)),
+        ("not_read", Cell::Count(unread.len() as u64)),
+        ("bytes", Cell::Count(size)),
+    ];
+    report.labelled_event("file", &members, "file", &text)?;
     for (name, fault) in &unread {
-        report.fact("not read", &format!("{name}: {fault}"))?;
+        let members = [("name", word(name)), ("reason", Cell::Word(fault.to_string()))];
+        report.labelled_event("not_read", &members, "not read", &format!("{name}: {fault}"))?;
     }
     for (name, array) in &arrays {
         let (sizes, lengths) = (Sizes::of(array), RowLengths::of(array));
@@ -86,7 +99,8 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
             let title =
                 format!("{of}{}: {}, density {}", input.short_name, kind(array), significant(sizes.density(), 3));
             write_atomically(path, row_length_chart(&title, &lengths)?.as_bytes())?;
-            report.line(&format!("\nrow lengths drawn to {}", path.display()))?;
+            report.line("")?;
+            report.file("row lengths", path)?;
         }
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! An array in words and tables.
 use super::memory::Sizes;
 use super::rows::RowLengths;
-use crate::report::{Report, significant};
+use crate::report::{Cell, Form, Report, significant};
 use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{HumanBytes, HumanCount};
@@ -20,7 +20,40 @@ pub fn kind(array: &Array) -> String {
     format!("{} of {}, {shape}", array.stype(), array.dtype())
 }
 
+/// The same as JSON.
+fn record(report: &mut Report<'_>, name: &str, array: &Array, sizes: &Sizes, lengths: &RowLengths) -> Result<()> {
+    let word = |text: String| Cell::Word(text);
+    let count = |count: usize| Cell::Count(count as u64);
+    let bytes = |bytes: Option<u128>| {
+        bytes.map_or(Cell::None, |bytes| u64::try_from(bytes).map_or(Cell::Number(bytes as f64), Cell::Count))
+    };
+    let bins = lengths.bins.iter().map(|&rows| Cell::Count(rows)).collect();
+    report.record(
+        "array",
+        &[
+            ("name", word(name.to_owned())),
+            ("stype", word(array.stype().to_string())),
+            ("dtype", word(array.dtype().to_string())),
+            ("shape", Cell::List(array.shape().iter().map(|&length| count(length)).collect())),
+            ("stored", count(array.nnz())),
+            ("nonzero", count(array.count_nonzero())),
+            ("density", Cell::Number(sizes.density())),
+            ("rows", Cell::Count(lengths.rows)),
+            ("shortest_row", Cell::Count(lengths.shortest)),
+            ("longest_row", Cell::Count(lengths.longest)),
+            ("mean_row", Cell::Number(lengths.mean())),
+            ("rows_by_length", Cell::List(bins)),
+            ("dense_bytes", bytes(Some(sizes.dense()))),
+            ("csr_bytes", bytes(sizes.csr())),
+            ("row_sparse_bytes", bytes(sizes.row_sparse())),
+        ],
+    )
+}
+
 pub fn show(report: &mut Report<'_>, name: &str, array: &Array, sizes: &Sizes, lengths: &RowLengths) -> Result<()> {
+    if report.form() == Form::Json {
+        return record(report, name, array, sizes, lengths);
+    }
     report.line("")?;
     report.fact("array", &format!("{name}: {}", kind(array)))?;
     report.fact("stored", &stored(array, sizes))?;
@@ -101,7 +134,7 @@ mod tests {
 
     fn shown(array: &Array) -> String {
         let mut out = Vec::new();
-        let mut report = Report::new(&mut out, false);
+        let mut report = Report::new(&mut out, Form::Text);
         show(&mut report, "a", array, &Sizes::of(array), &RowLengths::of(array)).unwrap();
         String::from_utf8(out).unwrap()
     }

@@ -1,5 +1,5 @@
 //! The arguments of `lacuna train linear`.
-use crate::arguments::{FormatArguments, THREADS, at_least_one, below_one, positive, share};
+use crate::arguments::{FormatArguments, at_least_one, below_one, positive, share};
 use crate::fit_arguments::FitArguments;
 use crate::optimizer::OptimizerArguments;
 use anyhow::{Result, bail, ensure};
@@ -18,13 +18,12 @@ use std::path::PathBuf;
     allow_negative_numbers = true,
     // A regression writes no outputs of rows, so the run refuses it.
     mut_arg("predictions", |argument| argument.hide(true)),
-    mut_arg("threads", |argument| argument.help(THREADS)),
     after_help = "Learnt by sgd_momentum with learning rate 0.05 and weight decay 0; the bias is not decayed.\n\n\
-        Without --data it trains on the problem of the MXNet sparse tutorials: 1000 rows of 100 features,\n\
-        density 0.01, whose true weights are 1 to 100. The same seed gives the same bits at any number of\n\
+        Without --data it trains on the problem of the MXNet sparse tutorials: 1000 rows of 100 features, \
+        density 0.01, whose true weights are 1 to 100. The same seed gives the same bits at any number of \
         threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
-        --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written \
+        --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one \
         that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct LinearArguments {

@@ -1,7 +1,8 @@
 //! What a run is and was, in words.
 use super::run::Index;
 use super::{InitialWeights, LinearArguments};
-use crate::report::{LOSS_DIGITS, significant};
+use crate::measures::Task;
+use crate::report::{Cell, Columns, LOSS_DIGITS, significant};
 use indicatif::{HumanBytes, HumanCount};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::fit::EpochReport;
@@ -80,17 +81,20 @@ pub fn interrupted(place: &str, save: Option<&Path>, epochs: &str, left: u64) ->
     }
 }
 
-/// The head of the table of epochs.
-pub fn head(test: bool) -> String {
-    let test = if test { format!("  {:>14}", "test mse") } else { String::new() };
-    format!("\n{:>6}  {:>14}{test}  {:>12}  {:>14}", "epoch", "mse", "seconds", "rows/s")
+/// The columns of the table of epochs.
+pub fn columns(test: bool) -> Columns {
+    let (loss, key) = Task::Regression.loss();
+    let columns = Columns::of_epochs(loss, key);
+    let columns = if test { Task::Regression.columns(columns) } else { columns };
+    columns.with_speed("rows", "rows_per_second")
 }
 
 /// A row of it.
-pub fn row(report: &EpochReport<LinearTotals>) -> String {
+pub fn row(report: &EpochReport<LinearTotals>, test: bool) -> Vec<Cell> {
     let EpochReport { epoch, metric: mse, eval, time, rows, .. } = report;
     let seconds = time.as_secs_f64();
-    let speed = HumanCount((*rows as f64 / seconds.max(1e-9)) as u64);
-    let test = eval.map_or_else(String::new, |mse| format!("  {:>14}", significant(mse, LOSS_DIGITS)));
-    format!("{epoch:>6}  {:>14}{test}  {seconds:>12.6}  {:>14}", significant(*mse, LOSS_DIGITS), speed.to_string())
+    let mut cells = vec![Cell::Count(*epoch), Cell::Number(*mse)];
+    cells.extend(test.then_some(Cell::number(*eval)));
+    cells.extend([Cell::Seconds(seconds), Cell::rate(*rows, seconds)]);
+    cells
 }

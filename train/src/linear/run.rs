@@ -1,11 +1,12 @@
 //! A run of `lacuna train linear`, from its arguments to its last line.
 use super::{InitialWeights, LinearArguments, describe};
+use crate::fit_arguments::LONG_BLOCKS;
 use crate::input::{expect_one_standard_input, open_input};
 use crate::open::{Opened, Reading, check_memory, generate, open_file, open_test};
 use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport, last_epoch};
-use crate::report::Report;
-use crate::run::{Stop, all_processors};
+use crate::report::{Columns, Report};
+use crate::run::Stop;
 use anyhow::{Result, ensure};
 use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
 use lacuna_runtime::train::{DType, LinearModel, LinearRegression, LinearTotals, Saved, Settings, TrainValue, Trained};
@@ -25,8 +26,8 @@ pub fn train_linear(arguments: &LinearArguments, out: &mut (dyn Write + Send), s
     expect_one_standard_input(arguments.data.as_deref(), arguments.test.as_deref())?;
     let saved = arguments.fit.load.as_deref().map(Saved::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(all_processors(), |threads| match settings.dtype {
+    let report = Report::new(out, arguments.fit.form());
+    arguments.fit.on_threads(LONG_BLOCKS, |threads| match settings.dtype {
         DType::F32 => train::<f32>(arguments, saved, settings, threads, report, stop),
         DType::F64 => train::<f64>(arguments, saved, settings, threads, report, stop),
     })
@@ -42,7 +43,7 @@ fn train<V: TrainValue>(
 ) -> Result<RunReport> {
     let states = settings.hyper::<V>()?.weight.states().len();
     let (fit, limit) = (&arguments.fit, arguments.fit.memory());
-    let reading = Reading { rows: arguments.format.reading(), threads };
+    let reading = Reading { rows: arguments.format.reading(), threads, shown: report.shows_progress() };
     let mut data = match &arguments.data {
         Some(path) => open_file(open_input(path, &mut report)?, &reading, &mut settings)?,
         None => generate(&settings, limit)?,
@@ -71,7 +72,7 @@ fn train<V: TrainValue>(
     };
     drop(saved);
     let mut regression = LinearRegression::new(model, &settings, threads)?;
-    let mut shown = Shown { settings: &settings, name: &data.name, test };
+    let mut shown = Shown { settings: &settings, name: &data.name, test, tests: Vec::new() };
     let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows };
     run.train(&mut shown, &mut regression, &mut data.source, &mut trained.into(), report, stop)
 }
@@ -81,6 +82,8 @@ struct Shown<'a, V> {
     settings: &'a Settings,
     name: &'a str,
     test: Option<Opened<V, Index>>,
+    /// Losses of the test rows after each epoch.
+    tests: Vec<(u64, f64)>,
 }
 
 type Regression<V> = LinearRegression<V, Index>;
@@ -101,8 +104,8 @@ fn expect_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<L
 impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
     const SAVED: &'static str = "weights";
 
-    fn head(&self) -> String {
-        describe::head(self.test.is_some())
+    fn columns(&self) -> Columns {
+        describe::columns(self.test.is_some())
     }
 
     fn evaluate(&mut self, regression: &mut Regression<V>, epoch: &EpochReport<LinearTotals>) -> Result<Option<f64>> {
@@ -117,7 +120,8 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
         epoch: &EpochReport<LinearTotals>,
         report: &mut Report<'_>,
     ) -> Result<()> {
-        report.line(&describe::row(epoch))?;
+        self.tests.extend(epoch.eval.filter(|loss| loss.is_finite()).map(|loss| (epoch.epoch, loss)));
+        report.row("epoch", &describe::row(epoch, self.test.is_some()))?;
         expect_sound(regression, epoch)
     }
 
@@ -148,6 +152,10 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
 
     fn title(&self) -> (String, Axes) {
         (format!("Linear regression, {}", self.name), Axes::EPOCHS)
+    }
+
+    fn test_points(&self) -> Vec<(u64, f64)> {
+        self.tests.clone()
     }
 
     fn stopped(&self, _: &Regression<V>, progress: &Progress<LinearTotals>, last: u64, save: Option<&Path>) -> String {

@@ -10,14 +10,14 @@ use std::num::NonZeroUsize;
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "The model is softmax(x W + b), with a column of W for each class. In a step, the gradient of a row of class 1\n\
-        weighs (1 + p) / p and that of any other row 1 / p, where p is --positive-weight, as in MXNet's example\n\
-        linear_classification; the log loss that is shown has no weights. A step touches the rows of W whose\n\
-        features occur in it. To learn row after row, in one pass over a text, see `lacuna train classify`.\n\
-        Learnt by adagrad with learning rate 0.1 and weight decay 0; sgd has 0.1 too, adam 0.01.\n\
+    after_help = "The model is softmax(x W + b), with a column of W for each class. In a step, the gradient of a row of class 1 \
+        weighs (1 + p) / p and that of any other row 1 / p, where p is --positive-weight, as in MXNet's example \
+        linear_classification; the log loss that is shown has no weights. A step touches the rows of W whose \
+        features occur in it. To learn row after row, in one pass over a text, see `lacuna train classify`. \
+        Learnt by adagrad with learning rate 0.1 and weight decay 0; sgd has 0.1 too, adam 0.01. \
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
-        --save and --plot. With --load, the same data, batch size, optimizer and rates the run goes on there, and\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written \
+        --save and --plot. With --load, the same data, batch size, optimizer and rates the run goes on there, and \
         ends with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct LinearClassificationArguments {

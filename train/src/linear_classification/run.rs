@@ -1,6 +1,7 @@
 //! A run of `lacuna train linear-classification`.
 use super::LinearClassificationArguments;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
+use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -11,7 +12,6 @@ use indicatif::HumanCount;
 use lacuna::optim::AdaGrad;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
-use lacuna_runtime::metric::Auc;
 use lacuna_runtime::model::{Description, LinearClassifier, LinearClassifierOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
@@ -32,8 +32,9 @@ pub fn train_linear_classification(
 ) -> Result<BatchReport> {
     arguments.fit.check_targets()?;
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
+    let report = Report::new(out, arguments.fit.form());
+    let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+    arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop))
 }
 
 /// Features of a model that was saved.
@@ -69,7 +70,7 @@ fn train(
     let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
     let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
-    let mut data = arguments.rows.open(reading)?;
+    let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     let features = data.features;
     let optimizer =
         arguments.optimizer.of(Optimizer::AdaGrad(AdaGrad::new(0.1, 1e-7)), &[("sgd", 0.1), ("adam", 0.01)])?;
@@ -95,12 +96,12 @@ fn train(
     let index_base = Some(data.base.into());
     model.describe(Description { kind: "linear-classification".to_owned(), index_base });
     model.set_up(threads, &context, &arguments.fit)?;
-    let test = arguments.rows.open_test(&data, reading)?;
+    let test = report.during("opening the test data", || arguments.rows.open_test(&data, reading))?;
     let run = BatchRun {
         title: format!("Linear classification, {}", data.name),
         axes: Axes::LOG_LOSS,
-        loss: "log loss",
-        metric: Box::new(Auc::default()),
+        task: Task::Classes,
+        eval: Measured::auc,
         steps: Steps::ROWS,
         fit: &arguments.fit,
     };

@@ -10,16 +10,16 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "Each line of a text is a sentence of words between blanks. An embedding, LSTMP layers and a softmax over\n\
-        all words say which word comes next; what is learnt is the softmax among the word and some words of noise,\n\
-        so that a step touches the rows of these words alone. The loss is the mean of a word among the noise, the\n\
-        test's perplexity that of the softmax over all words. Learnt by adagrad with learning rate 0.2 and weight\n\
-        decay 0. Noise and dropout are functions of the seed and of the number of the step: the same seed gives\n\
+    after_help = "Each line of a text is a sentence of words between blanks. An embedding, LSTMP layers and a softmax over \
+        all words say which word comes next; what is learnt is the softmax among the word and some words of noise, \
+        so that a step touches the rows of these words alone. The loss is the mean of a word among the noise, the \
+        test's perplexity that of the softmax over all words. Learnt by adagrad with learning rate 0.2 and weight \
+        decay 0. Noise and dropout are functions of the seed and of the number of the step: the same seed gives \
         the same bits at any number of threads and on every processor.\n\n\
         The shape that MXNet's example was published with, on the Billion Word corpus:\n  \
         --hidden 2048 --projection 512 --embedding 512 --samples 8192 --bptt 20 --batch-size 128\n\n\
-        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
-        --save and --plot. With --load, the same data, seed, samples, windows and rates the run goes on there, and ends\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written \
+        --save and --plot. With --load, the same data, seed, samples, windows and rates the run goes on there, and ends \
         with the bits of one that was never interrupted. A second Ctrl-C ends it at once.",
     // A language model has no outputs of rows, so the run refuses it.
     mut_arg("predictions", |argument| argument.hide(true))

@@ -3,6 +3,7 @@ use super::LmArguments;
 use super::text::Text;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::fit_arguments::ContextArguments;
+use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -13,7 +14,6 @@ use lacuna::optim::AdaGrad;
 use lacuna_runtime::array::{Array, file};
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::{Batches, TextWindows};
-use lacuna_runtime::metric::Perplexity;
 use lacuna_runtime::model::{LanguageModel, LanguageModelOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
@@ -50,8 +50,11 @@ pub fn train_lm(arguments: &LmArguments, out: &mut (dyn Write + Send), stop: Sto
     arguments.fit.expect_no_predictions("a language model")?;
     arguments.fit.check_targets()?;
     arguments.save_vocabulary.as_deref().map_or(Ok(()), check_target)?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
+    let report = Report::new(out, arguments.fit.form());
+    // A step has so many positions of text.
+    let [rows, words] = [arguments.batch_size, arguments.bptt].map(|asked| asked.map(NonZeroUsize::get));
+    let positions = rows.unwrap_or(SIZES[4].1).saturating_mul(words.unwrap_or(BPTT));
+    arguments.fit.on_threads(positions, |threads| train(arguments, threads, report, stop))
 }
 
 /// Words and sizes of a model that was saved.
@@ -116,7 +119,7 @@ fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
 
 fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
     let (seed, context) = (arguments.fit.seed(), arguments.place.open()?);
-    let text = Text::open(arguments, seed)?;
+    let text = report.during("counting words", || Text::open(arguments, seed))?;
     if let Some(path) = &arguments.save_vocabulary {
         write_atomically(path, text.vocabulary.to_text().as_bytes())?;
     }
@@ -146,7 +149,7 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     )?;
     let what = format!("a language model of {} words", count(words));
     check_memory(&what, bytes(&options, bptt), arguments.fit.memory())?;
-    let mut model = LanguageModel::new(&options, seed)?;
+    let mut model = report.during("drawing the first weights", || LanguageModel::new(&options, seed))?;
     model.set_up(threads, &context, &arguments.fit)?;
     let windows = |files| TextWindows::new(text.vocabulary.clone(), files, batch_size, bptt);
     let mut batches = windows(text.files.clone())?;
@@ -158,10 +161,11 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     let run = BatchRun {
         title: format!("Language model, {}", text.name),
         axes: Axes::WORDS,
-        loss: "loss",
-        metric: Box::new(Perplexity::default()),
+        task: Task::Words,
+        eval: Measured::loss,
         steps: Steps {
             unit: "words",
+            key: "words_per_second",
             in_row: bptt as u64,
             show_every: arguments.show_every.or(NonZeroU64::new(SHOW_EVERY)),
             save_every: arguments.save_every_steps,

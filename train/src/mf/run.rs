@@ -2,6 +2,7 @@
 use super::MfArguments;
 use super::ratings::Ratings;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
+use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -11,7 +12,6 @@ use indicatif::HumanCount;
 use lacuna::optim::Sgd;
 use lacuna_runtime::array::file;
 use lacuna_runtime::data::Batches;
-use lacuna_runtime::metric::MeanSquaredError;
 use lacuna_runtime::model::{Description, MatrixFactorization, MatrixFactorizationOptions};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
@@ -36,8 +36,9 @@ const GENERATED: [usize; 3] = [2000, 1000, 100_000];
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_mf(arguments: &MfArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
     arguments.fit.check_targets()?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
+    let report = Report::new(out, arguments.fit.form());
+    let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+    arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop))
 }
 
 /// Users, items and factors of a model that was saved.
@@ -76,7 +77,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let size =
         |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
     let (name, ratings) = match &arguments.data {
-        Some(path) => (path.display().to_string(), Ratings::read(path, true)?),
+        Some(path) => (path.display().to_string(), report.during("reading the scores", || Ratings::read(path, true))?),
         None => {
             let [users, items, scores] = GENERATED;
             let (users, items) = (size(0).unwrap_or(users), size(1).unwrap_or(items));
@@ -125,8 +126,8 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let run = BatchRun {
         title: format!("Matrix factorization, {name}"),
         axes: Axes::EPOCHS,
-        loss: "mse",
-        metric: Box::new(MeanSquaredError::default()),
+        task: Task::Regression,
+        eval: Measured::loss,
         steps: Steps::ROWS,
         fit: &arguments.fit,
     };

@@ -14,14 +14,14 @@ use std::num::NonZeroUsize;
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "Without --data it trains on the problem of the MXNet tutorial: 1000 rows of 1,000,000 features,\n\
-        10 of them stored in a row. The three variants of the tutorial are --variant dense (rows become\n\
-        dense), sparse-dot (sparse rows, dense gradient) and row-sparse (sparse rows and gradient).\n\
-        The last two end with the same bits. Learnt by sgd with learning rate 0.01 and weight decay 0.\n\
-        The same seed gives the same bits at any number of\n\
+    after_help = "Without --data it trains on the problem of the MXNet tutorial: 1000 rows of 1,000,000 features, \
+        10 of them stored in a row. The three variants of the tutorial are --variant dense (rows become \
+        dense), sparse-dot (sparse rows, dense gradient) and row-sparse (sparse rows and gradient). \
+        The last two end with the same bits. Learnt by sgd with learning rate 0.01 and weight decay 0. \
+        The same seed gives the same bits at any number of \
         threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
-        --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written \
+        --save and --plot. With --load and the same data the run goes on there, and ends with the bits of one \
         that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct MlpArguments {

@@ -1,11 +1,11 @@
 //! A run of `lacuna train mlp`, from its arguments to its last line.
 use super::MlpArguments;
-use crate::batch_run::measure;
 use crate::fit_arguments::ContextArguments;
+use crate::measures::{Measured, Scored, Task, measure};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport, last_epoch};
-use crate::report::{LOSS_DIGITS, Report, significant};
+use crate::report::{Cell, Columns, Report};
 use crate::rows::Reading;
 use crate::run::Stop;
 use anyhow::{Result, ensure};
@@ -13,7 +13,6 @@ use indicatif::HumanCount;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::fit::{BufferedBatches, EpochReport, Every, Outcome, Progress, Resume};
-use lacuna_runtime::metric::Auc;
 use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpTotals, SavedMlp};
 use std::io::Write;
 use std::path::Path;
@@ -31,8 +30,8 @@ pub fn train_mlp(
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
     let saved = arguments.fit.load.as_deref().map(SavedMlp::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(1, |threads| train(arguments, settings, saved, threads, report, stop))
+    let report = Report::new(out, arguments.fit.form());
+    arguments.fit.on_threads(settings.batch_size, |threads| train(arguments, settings, saved, threads, report, stop))
 }
 
 fn train(
@@ -45,7 +44,7 @@ fn train(
 ) -> Result<RunReport<MlpTotals>> {
     let (fit, limit, context) = (&arguments.fit, arguments.fit.memory(), arguments.place.open()?);
     let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
-    let mut data = arguments.rows.open(reading)?;
+    let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     (settings.features, settings.index_base) = (data.features, data.base.into());
     let progress = saved.as_ref().map_or_else(MlpProgress::default, |saved| saved.progress);
     let count = fit.passes();
@@ -72,13 +71,13 @@ fn train(
             ensure!(own == found, "the loaded network has {own} features, the data {found}");
             saved.network_with(&settings, threads)?
         }
-        None => Mlp::new(&settings, threads)?,
+        None => report.during("drawing the first weights", || Mlp::new(&settings, threads))?,
     };
     network.set_context(&context)?;
     drop(saved);
 
-    let test = arguments.rows.open_test(&data, reading)?;
-    let mut shown = Shown { name: &data.name, test };
+    let test = report.during("opening the test data", || arguments.rows.open_test(&data, reading))?;
+    let mut shown = Shown { name: &data.name, test, measured: Vec::new() };
     let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows };
     let source = &mut BufferedBatches::new(&mut *data.batches);
     run.train(&mut shown, &mut network, source, &mut progress.into(), report, stop)
@@ -88,13 +87,18 @@ fn train(
 struct Shown<'a> {
     name: &'a str,
     test: Option<Box<dyn Batches>>,
+    /// Of the test rows after each epoch.
+    measured: Vec<(u64, Measured)>,
 }
 
 impl Shown<'_> {
-    /// The area under the ROC curve of the outputs for the test rows, which are written down too if they are asked for.
-    fn measure(&mut self, network: &mut Mlp, text: Option<&mut Vec<u8>>) -> Result<Option<f64>> {
-        let outputs = |batch: &mut Batch| Ok(network.predict(batch)?.0);
-        self.test.as_mut().map(|test| measure(&mut Auc::default(), &mut **test, text, outputs)).transpose()
+    /// Measures the outputs for the test rows, which are written down too if they are asked for.
+    fn measure(&mut self, network: &mut Mlp, text: Option<&mut Vec<u8>>) -> Result<Option<Measured>> {
+        let score = |batch: &mut Batch| {
+            let (outputs, loss) = network.predict(batch)?;
+            Ok(Scored { outputs, loss })
+        };
+        self.test.as_mut().map(|test| measure(Task::Ranking, &mut **test, text, score)).transpose()
     }
 }
 
@@ -107,27 +111,31 @@ fn expect_finite(epoch: &EpochReport<MlpTotals>) -> Result<()> {
 impl Program<Mlp> for Shown<'_> {
     const SAVED: &'static str = "network";
 
-    fn head(&self) -> String {
-        format!(
-            "\n{:>5}  {:>9}  {:>10}  {:>16}  {:>9}  {:>9}{}",
-            "epoch",
-            "log loss",
-            "forward ms",
-            "back + update ms",
-            "epoch ms",
-            "rows/s",
-            if self.test.is_some() { "  test auc" } else { "" }
-        )
+    fn columns(&self) -> Columns {
+        let (loss, key) = Task::Ranking.loss();
+        let columns = Columns::of_epochs(loss, key);
+        let columns = if self.test.is_some() { Task::Ranking.columns(columns) } else { columns };
+        let columns = columns.with("forward s", "forward_seconds", 8).with("back s", "backward_seconds", 7);
+        columns.with_speed("rows", "rows_per_second")
     }
 
     fn evaluate(&mut self, network: &mut Mlp, epoch: &EpochReport<MlpTotals>) -> Result<Option<f64>> {
         ensure!(epoch.rows > 0, "{}: no rows", self.name);
         expect_finite(epoch)?;
-        self.measure(network, None)
+        let measured = self.measure(network, None)?;
+        self.measured.extend(measured.map(|measured| (epoch.epoch, measured)));
+        Ok(measured.as_ref().map(Measured::auc))
     }
 
     fn epoch_end(&mut self, _: &Mlp, epoch: &EpochReport<MlpTotals>, report: &mut Report<'_>) -> Result<()> {
-        report.line(&row(epoch))
+        let EpochReport { epoch: number, metric: loss, learnt: rows, time, totals, .. } = epoch;
+        let mut cells = vec![Cell::Count(*number), Cell::Number(*loss)];
+        if self.test.is_some() {
+            cells.extend(Task::Ranking.cells(self.measured.last().map(|(_, measured)| measured)));
+        }
+        cells.extend([totals.forward, totals.backward, *time].map(|time| Cell::Seconds(time.as_secs_f64())));
+        cells.push(Cell::rate(*rows, time.as_secs_f64()));
+        report.row("epoch", &cells)
     }
 
     fn closing(
@@ -161,6 +169,10 @@ impl Program<Mlp> for Shown<'_> {
         (format!("Network on sparse features, {}", self.name), Axes::LOG_LOSS)
     }
 
+    fn test_points(&self) -> Vec<(u64, f64)> {
+        self.measured.iter().map(|(epoch, measured)| (*epoch, measured.loss())).collect()
+    }
+
     fn predictions(&mut self, network: &mut Mlp) -> Result<Option<Vec<u8>>> {
         let mut text = Vec::new();
         Ok(self.measure(network, Some(&mut text))?.map(|_| text))
@@ -175,16 +187,4 @@ impl Program<Mlp> for Shown<'_> {
             None => format!("{place}; without --save nothing is kept"),
         }
     }
-}
-
-fn row(report: &EpochReport<MlpTotals>) -> String {
-    let EpochReport { epoch: number, metric: loss, eval: test_auc, learnt: rows, time: whole, totals, .. } = report;
-    let MlpTotals { forward, backward, .. } = totals;
-    let [forward, backward, milliseconds] = [forward, backward, whole].map(|time| time.as_secs_f64() * 1e3);
-    let speed = HumanCount((*rows as f64 / whole.as_secs_f64().max(1e-9)) as u64).to_string();
-    let auc = test_auc.map_or_else(String::new, |auc| format!("  {auc:>8.6}"));
-    format!(
-        "{number:>5}  {:>9}  {forward:>10.3}  {backward:>16.3}  {milliseconds:>9.3}  {speed:>9}{auc}",
-        significant(*loss, LOSS_DIGITS)
-    )
 }

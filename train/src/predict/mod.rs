@@ -1,6 +1,5 @@
 //! `lacuna predict`: what a saved model says about rows.
 mod arguments;
-mod measures;
 mod output;
 mod run;
 mod scores;

@@ -1,16 +1,15 @@
 //! A run of `lacuna predict`, from its arguments to its last line.
 use super::PredictArguments;
-use super::measures::{Measures, Task};
 use super::output::Output;
-use super::scores::{Linear, OfCsr, Scores, log_losses};
+use super::scores::{Linear, OfCsr, Scores};
 use super::streamed::{reading, score_all};
 use crate::batch_run::{BatchModel, row_outputs};
-use crate::fit_arguments::on_threads;
+use crate::fit_arguments::{LONG_BLOCKS, on_threads};
 use crate::fm::saved_machine;
 use crate::hints::{Reads, with_options};
 use crate::linear_classification::saved_classifier;
+use crate::measures::{Measures, Task};
 use crate::mf::{Ratings, saved_factorization};
-use crate::run::all_processors;
 use crate::wide_deep::{WideDeepRows, saved_wide_deep};
 use anyhow::{Context, Result, bail, ensure};
 use lacuna_runtime::Cpu;
@@ -20,7 +19,6 @@ use lacuna_runtime::libsvm::LibsvmOptions;
 use lacuna_runtime::model::Description;
 use lacuna_runtime::train::{DType, LinearModel, Saved, SavedBase, SavedClassifier, SavedMlp, read_metadata};
 use std::io::Write;
-use std::num::NonZeroUsize;
 
 /// Runs `lacuna predict`: predictions on standard output, measures on standard error.
 ///
@@ -40,8 +38,7 @@ pub fn run_predict(arguments: &PredictArguments) -> Result<()> {
 /// # Errors
 /// As [`run_predict`].
 pub fn predict(arguments: &PredictArguments, out: &mut (dyn Write + Send)) -> Result<Option<String>> {
-    let threads = arguments.threads.map_or_else(all_processors, NonZeroUsize::get);
-    let measures = on_threads(threads, |threads| {
+    let measures = on_threads(arguments.threads, LONG_BLOCKS, |threads| {
         let mut output = Output::open(arguments, out)?;
         let measures = Prediction { arguments, threads }.run(&mut output)?;
         output.finish()?;
@@ -166,14 +163,7 @@ impl Prediction<'_> {
             let outputs = row_outputs(model, &batch.data)?;
             let labels = batch.label.first().and_then(|labels| labels.data::<f32>()).unwrap_or_default();
             if let Some(measures) = &mut measures {
-                let loss = match task {
-                    Task::Regression => {
-                        let residuals = outputs.iter().zip(labels).map(|(&a, &b)| f64::from(a) - f64::from(b));
-                        residuals.map(|residual| residual * residual).sum()
-                    }
-                    _ => log_losses(labels, &outputs)?,
-                };
-                measures.add(labels, &outputs, loss)?;
+                measures.add(labels, &outputs, task.sum_of_losses(labels, &outputs)?)?;
             }
             is_open = output.write(&outputs, measures.is_some().then_some(labels))?;
             Ok::<_, anyhow::Error>(())

@@ -1,23 +1,14 @@
 //! Models that score the rows of LibSVM text batch by batch.
-use super::measures::Task;
 use crate::batch_run::{BatchModel, row_outputs};
+use crate::measures::{Scored, Task};
 use anyhow::Result;
 use lacuna::{Csr, loss};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::libsvm::{CsrBatch, LibsvmIndex};
-use lacuna_runtime::metric::{LogLoss, Metric};
 use lacuna_runtime::train::{Classifier, LinearModel, Mlp, ResidualSums, TrainValue};
 use std::mem::take;
-
-/// What a model says about rows.
-pub(super) struct Scored<V> {
-    /// One for each row.
-    pub outputs: Vec<V>,
-    /// The sum of their losses, which counts if they have labels.
-    pub loss: f64,
-}
 
 /// A model.
 pub(super) trait Scores {
@@ -118,15 +109,7 @@ impl<M: BatchModel> Scores for OfCsr<M> {
 
     fn score(&mut self, rows: &mut CsrBatch<f32, i64>) -> Result<Scored<f32>> {
         let outputs = row_outputs(&mut self.model, &[csr(rows)?])?;
-        let loss = log_losses(&rows.labels, &outputs)?;
+        let loss = Self::TASK.sum_of_losses(&rows.labels, &outputs)?;
         Ok(Scored { outputs, loss })
     }
-}
-
-/// The sum of the log losses of probabilities.
-pub(super) fn log_losses(labels: &[f32], outputs: &[f32]) -> Result<f64> {
-    let mut loss = LogLoss::default();
-    let dense = |numbers: &[f32]| Array::dense(&[numbers.len()], numbers.to_vec());
-    loss.update(&dense(labels)?, &dense(outputs)?)?;
-    Ok(loss.sum)
 }

@@ -1,13 +1,16 @@
 //! LibSVM text from its first row to its last, in the memory of one batch.
 use super::PredictArguments;
-use super::measures::Measures;
 use super::output::Output;
-use super::scores::{Scored, Scores};
+use super::scores::Scores;
 use crate::arguments::BaseArgument;
 use crate::input::open_once;
+use crate::measures::{Measures, Scored};
+use crate::report::Bytes;
 use anyhow::{Context, Result, ensure};
 use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
 use lacuna_runtime::train::{SavedBase, TrainValue};
+use std::fs::Metadata;
+use std::io::IsTerminal;
 
 /// Rows of a batch.
 const BATCH_ROWS: usize = 1024;
@@ -44,6 +47,11 @@ pub(super) fn score_all<S: Scores>(
     output: &mut Output<'_>,
 ) -> Result<Option<Measures>> {
     let (name, source) = open_once(&arguments.data)?;
+    // Predictions on the same terminal would be written over the bar.
+    let shown = !arguments.quiet && (arguments.output.is_some() || !std::io::stdout().is_terminal());
+    let length = std::fs::metadata(&arguments.data).ok().filter(Metadata::is_file).map(|found| found.len());
+    let bar = Bytes::new("scoring", length, shown);
+    let source = bar.of(source);
     let mut reader = LibsvmReader::<_, S::Value, S::Index>::from_stream(&name, source, options)?;
     let mut measures = (!arguments.unlabelled).then(|| Measures::new(S::TASK));
     let mut batch = CsrBatch::new();

@@ -10,14 +10,14 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "The model is softmax(x W + b + deep), where x are sparse columns, often crossed ones, and the deep part is\n\
-        layers with relu between them on continuous columns and rows of tables, which ids name. Learnt by adam\n\
-        with learning rate 0.001 and weight decay 0.\n\
-        A step touches the rows of W and of the tables that occur in it, and no others. Row r of --deep belongs\n\
-        to row r of --data: ids first, then continuous columns, between commas, semicolons, tabs or blanks.\n\
+    after_help = "The model is softmax(x W + b + deep), where x are sparse columns, often crossed ones, and the deep part is \
+        layers with relu between them on continuous columns and rows of tables, which ids name. Learnt by adam \
+        with learning rate 0.001 and weight decay 0. \
+        A step touches the rows of W and of the tables that occur in it, and no others. Row r of --deep belongs \
+        to row r of --data: ids first, then continuous columns, between commas, semicolons, tabs or blanks. \
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
-        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written\n\
-        --save and --plot. With --load, the same data, seed, batch size and rate the run goes on there, and ends\n\
+        Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written \
+        --save and --plot. With --load, the same data, seed, batch size and rate the run goes on there, and ends \
         with the bits of one that was never interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct WideDeepArguments {

@@ -3,6 +3,7 @@ use super::WideDeepArguments;
 use super::data::Data;
 use super::form::Form;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
+use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::report::Report;
@@ -12,7 +13,6 @@ use indicatif::HumanCount;
 use lacuna::optim::Adam;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::data::Batches;
-use lacuna_runtime::metric::Accuracy;
 use lacuna_runtime::model::{Description, WideDeep};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
@@ -33,8 +33,9 @@ pub fn train_wide_deep(
 ) -> Result<BatchReport> {
     arguments.fit.check_targets()?;
     [&arguments.write_data, &arguments.write_deep].into_iter().flatten().try_for_each(|target| check_target(target))?;
-    let report = Report::new(out, arguments.fit.quiet);
-    arguments.fit.on_threads(1, |threads| train(arguments, threads, report, stop))
+    let report = Report::new(out, arguments.fit.form());
+    let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+    arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop))
 }
 
 /// A model that was saved, to predict with.
@@ -75,7 +76,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         ensure!(tables.len() == columns, "--table-rows has {} numbers, for {columns} id columns", tables.len());
     }
     let tables = loaded.as_ref().map(|form| form.tables.clone()).or(asked_tables);
-    let data = Data::open(arguments, loaded.as_ref(), tables, limit)?;
+    let data = report.during("reading the data", || Data::open(arguments, loaded.as_ref(), tables, limit))?;
     let form = loaded.unwrap_or_else(|| Form {
         features: data.train.wide.shape().get(1).copied().unwrap_or_default(),
         tables: data.tables,
@@ -123,8 +124,8 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     let run = BatchRun {
         title: format!("Wide and deep, {}", data.name),
         axes: Axes::LOG_LOSS,
-        loss: "log loss",
-        metric: Box::new(Accuracy::of_probabilities(0.5)),
+        task: Task::Classes,
+        eval: Measured::accuracy,
         steps: Steps::ROWS,
         fit: &arguments.fit,
     };

@@ -18,7 +18,7 @@ mod text;
 pub use steps::{TutorialReport, TutorialStep, Verdict};
 
 use super::DemoModel;
-use crate::report::Report;
+use crate::report::{Form, Report};
 use anyhow::Result;
 use std::io::Write;
 use steps::Steps;
@@ -67,8 +67,8 @@ impl Tutorial {
 /// # Errors
 /// If a statement that is meant to work does not, or `out` cannot be written. That something else is computed than
 /// expected is no error, and in the report.
-pub fn demo_tutorial(tutorial: Tutorial, out: &mut (dyn Write + Send)) -> Result<TutorialReport> {
-    let mut report = Report::new(out, false);
+pub fn demo_tutorial(tutorial: Tutorial, out: &mut (dyn Write + Send), form: Form) -> Result<TutorialReport> {
+    let mut report = Report::new(out, form);
     let mut steps = Steps::new(tutorial.name(), &mut report)?;
     match tutorial {
         Tutorial::Csr => csr::run(&mut steps),

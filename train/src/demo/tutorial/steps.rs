@@ -1,7 +1,7 @@
 //! Statements one after the other, each beside MXNet's.
 use super::peer::{self, PeerStep};
 use super::text::{labelled, tidy, tidy_code};
-use crate::report::Report;
+use crate::report::{Cell, Report};
 use anyhow::{Result, ensure};
 use std::collections::VecDeque;
 
@@ -75,7 +75,15 @@ impl<'a, 'out> Steps<'a, 'out> {
             anyhow::bail!("the recorded statements have no `{name}` here")
         };
         let step = TutorialStep { name: peer.name, peer: tidy(&peer.printed), here: tidy(here), verdict };
-        self.report.line(&format!("\n{}. {does}", self.done.len() + 1))?;
+        let word = |text: &str| Cell::Word(text.to_owned());
+        let members = [
+            ("name", word(&step.name)),
+            ("mxnet", word(&step.peer)),
+            ("here", word(&step.here)),
+            ("same", Cell::Flag(step.here == step.peer)),
+            ("holds", Cell::Flag(step.holds())),
+        ];
+        self.report.event("step", &members, &format!("\n{}. {does}", self.done.len() + 1))?;
         let mut show = |label: &str, text: &str| self.report.line(&labelled(label, text));
         show("in MXNet", &peer.code)?;
         show("in Rust", &tidy_code(code))?;
