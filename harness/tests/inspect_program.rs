@@ -165,7 +165,7 @@ fn row_lengths_are_drawn() {
     assert!(refusal(&[&data, "--svg", svg]).ends_with("--svg draws one array: choose it by --name, of data, label\n"));
     assert!(!Path::new(svg).exists());
     let text = run(&[&data, "--name", "data", "--svg", svg]);
-    assert!(text.ends_with(&format!("\nrow lengths drawn to {svg}\n")), "{text}");
+    assert!(text.ends_with(&format!("\nrow lengths written to {svg}\n")), "{text}");
     let drawn = std::fs::read_to_string(svg).unwrap();
     for text in ["data of agaricus.test.libsvm: csr of float32, 1,611 x 127", "entries of a row", "16-31", "1,611"] {
         assert!(drawn.contains(text), "{text}");

@@ -3,7 +3,7 @@
 
 use lacuna::dispatch::{Level, force};
 use lacuna_harness::train::{
-    BaseArgument, FitArguments, FormatArguments, LinearArguments, OptimizerArguments, RunReport,
+    BaseArgument, FitArguments, FormatArguments, LinearArguments, OptimizerArguments, Preset, RunReport,
 };
 use lacuna_runtime::libsvm::{IndexBase, write};
 use lacuna_runtime::train::{DType, ProblemSize, Saved, Trained, tutorial_problem};
@@ -136,7 +136,9 @@ fn file_gives_the_bits_of_memory_in_bounded_memory() {
         };
         let generated = LinearArguments { rows: count(size.rows), density: Some(size.density), ..settings.clone() };
         let format = FormatArguments { index_base: Some(argument), ..FormatArguments::default() };
-        let from_file = LinearArguments { data: Some(path.clone()), format, ..settings };
+        // The generated problem is learnt as in the tutorial.
+        let optimizer = OptimizerArguments { preset: Some(Preset::Mxnet), ..OptimizerArguments::default() };
+        let from_file = LinearArguments { data: Some(path.clone()), format, optimizer, ..settings };
         let (expected, _) = train(&generated);
         for threads in [1, 2] {
             let (found, shown) = train(&on_threads(threads, &from_file));
@@ -280,7 +282,7 @@ fn what_cannot_be_done_is_refused_in_one_line() {
         learning_rate,
         ..OptimizerArguments::default()
     };
-    check(LinearArguments { optimizer: adam(Some(0.1)), ..load() }, "the loaded weights are of sgd_momentum, not adam");
+    check(LinearArguments { optimizer: adam(Some(0.1)), ..load() }, "the loaded weights are of adagrad, not adam");
     check(LinearArguments { optimizer: adam(None), ..default() }, "--optimizer adam needs a --learning-rate");
     check(
         LinearArguments { optimizer: adam(Some(0.1)), momentum: Some(0.5), ..default() },

@@ -104,8 +104,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// Rows, and nothing within an epoch.
-    pub const ROWS: Self =
-        Self { unit: "rows", key: "rows_per_second", in_row: 1, show_every: None, save_every: None };
+    pub const ROWS: Self = Self { unit: "rows", key: "rows_per_second", in_row: 1, show_every: None, save_every: None };
 
     /// Units a second.
     fn speed(&self, rows: u64, time: Duration) -> Cell {

@@ -42,7 +42,7 @@ pub use linear_classification::{LinearClassificationArguments, train_linear_clas
 pub use lm::{LmArguments, train_lm};
 pub use mf::{MfArguments, train_mf};
 pub use mlp::{MlpArguments, VariantArgument, train_mlp};
-pub use optimizer::OptimizerArguments;
+pub use optimizer::{OptimizerArguments, Preset};
 pub use plot::{Axes, Curves, loss_curve, plot_loss};
 pub use predict::{PredictArguments, predict, run_predict};
 pub use program::RunReport;

@@ -1,13 +1,24 @@
 //! `--optimizer` and what belongs to it: the same for all programs that train in batches.
 use crate::arguments::{not_negative, positive};
 use anyhow::{Context, Result};
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use lacuna::optim::AdaGrad;
 use lacuna_runtime::optimizer::Optimizer;
+
+/// Where default rates come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Preset {
+    /// MXNet's example of this model
+    Mxnet,
+}
 
 /// Which optimizer, with what hyper-parameters.
 #[derive(Clone, Debug, Default, Args)]
 pub struct OptimizerArguments {
+    /// Take optimizer and rates that are not given from a published example instead of those that learn best here
+    #[arg(long, value_name = "NAME", help_heading = "Training")]
+    pub preset: Option<Preset>,
     /// Optimizer [default: see below]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Optimizer::NAMES),
         help_heading = "Training")]
@@ -23,6 +34,10 @@ pub struct OptimizerArguments {
     #[arg(long, value_name = "NAME=NUMBER", value_parser = hyper, help_heading = "Training")]
     pub hyper: Vec<(String, f64)>,
 }
+
+/// Learning rate and epsilon of AdaGrad.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rates(pub f64, pub f64);
 
 fn hyper(text: &str) -> Result<(String, f64), String> {
     let (name, number) = text.split_once('=').ok_or_else(|| format!("{text:?} is not NAME=NUMBER"))?;
@@ -59,6 +74,16 @@ impl OptimizerArguments {
             optimizer.set(name, *number)?;
         }
         Ok(optimizer)
+    }
+
+    /// Whether the rates of MXNet's example are asked for.
+    pub(crate) fn is_mxnet(&self) -> bool {
+        self.preset == Some(Preset::Mxnet)
+    }
+
+    /// The optimizer that is used if none is asked for: AdaGrad with what learns best, or that of MXNet's example.
+    pub(crate) fn default_of(&self, best: Rates, of_mxnet: Optimizer) -> Optimizer {
+        if self.is_mxnet() { of_mxnet } else { Optimizer::AdaGrad(AdaGrad::new(best.0, best.1)) }
     }
 
     /// The optimizer in a report.

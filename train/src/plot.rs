@@ -68,10 +68,7 @@ pub fn plot_loss(path: &Path, title: &str, axes: Axes, curves: &Curves) -> Resul
 pub fn loss_curve(title: &str, axes: Axes, curves: &Curves) -> Result<String> {
     let losses = || curves.train.iter().chain(&curves.test).map(|(_, loss)| *loss);
     ensure!(!curves.train.is_empty(), "there is nothing to plot");
-    ensure!(
-        losses().all(|loss| (0.0..=HIGHEST).contains(&loss)),
-        "a loss is not finite, or too large to plot"
-    );
+    ensure!(losses().all(|loss| (0.0..=HIGHEST).contains(&loss)), "a loss is not finite, or too large to plot");
     let (lowest, highest) = (losses().fold(f64::INFINITY, f64::min), losses().fold(0.0, f64::max));
     let mut text = String::new();
     if lowest > 0.0 && highest / lowest > LINEAR_RATIO {
@@ -94,7 +91,11 @@ fn linear_range(lowest: f64, highest: f64) -> Range<f64> {
         return 0.0..1.0;
     }
     let margin = 0.08 * (highest - lowest);
-    if lowest > 0.5 * highest && margin > 1e-9 * highest { lowest - margin..highest + margin } else { 0.0..highest * 1.08 }
+    if lowest > 0.5 * highest && margin > 1e-9 * highest {
+        lowest - margin..highest + margin
+    } else {
+        0.0..highest * 1.08
+    }
 }
 
 fn draw<Y>(text: &mut String, title: &str, axes: Axes, curves: &Curves, y: Y, light_lines: usize) -> Result<()>

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 use lacuna_runtime::train::MlpTotals;
 use lacuna_train::{
-    FitArguments, MlpArguments, OptimizerArguments, RowsArguments, RunReport, VariantArgument, train_mlp,
+    FitArguments, MlpArguments, OptimizerArguments, Preset, RowsArguments, RunReport, VariantArgument, train_mlp,
 };
 use std::fs;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -20,7 +20,11 @@ fn small(epochs: u64) -> MlpArguments {
         },
         hidden: Some([8, 4].map(|units| NonZeroUsize::new(units).unwrap()).to_vec()),
         fit: FitArguments { epochs: NonZeroU64::new(epochs), ..FitArguments::default() },
-        optimizer: OptimizerArguments { learning_rate: Some(0.5), ..OptimizerArguments::default() },
+        optimizer: OptimizerArguments {
+            learning_rate: Some(0.5),
+            preset: Some(Preset::Mxnet),
+            ..OptimizerArguments::default()
+        },
         ..MlpArguments::default()
     }
 }
@@ -89,7 +93,7 @@ fn outputs_are_measured_and_written() {
     // Measuring changes nothing; and what was learnt is known.
     assert_eq!(report.hash, plain.hash);
     let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.eval.unwrap()).collect();
-    assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test auc"), "{aucs:?}");
+    assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test loss       auc"), "{aucs:?}");
     let outputs: Vec<f64> =
         fs::read_to_string(predictions).unwrap().lines().map(|line| line.parse().unwrap()).collect();
     let labels: Vec<bool> = fs::read_to_string(rows).unwrap().lines().map(|line| line.starts_with('1')).collect();
@@ -125,6 +129,7 @@ fn other_optimizers_go_on_with_the_same_bits() {
             learning_rate: Some(0.05),
             hyper,
             weight_decay: Some(0.01),
+            preset: None,
         };
         let with = |epochs| MlpArguments { optimizer: optimizer.clone(), ..small(epochs) };
         let (report, shown) = run(&with(4));

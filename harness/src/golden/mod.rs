@@ -100,13 +100,7 @@ pub fn run(arguments: &GoldenArguments) -> Result<bool> {
 }
 
 /// Makes all calls, records them if asked to, and compares their hashes with the list or writes it.
-fn run_hashes(
-    capi: &Capi,
-    list: Option<PathBuf>,
-    write: bool,
-    record: Option<&Path>,
-    to: &Shown,
-) -> Result<bool> {
+fn run_hashes(capi: &Capi, list: Option<PathBuf>, write: bool, record: Option<&Path>, to: &Shown) -> Result<bool> {
     let list = list.unwrap_or_else(default_list);
     // What cannot be read or written is reported before the work.
     if write {
@@ -136,12 +130,8 @@ fn run_hashes(
     let differing = compare_list(&list, &hashed)?;
     let (ok, count) = (differing.is_empty(), hashed.len());
     let verdict = if ok { "ok" } else { "FAILED" };
-    let line = format!(
-        "{verdict}: {count} cases, {} differ from {}; {}",
-        differing.len(),
-        list.display(),
-        capi.describe()
-    );
+    let line =
+        format!("{verdict}: {count} cases, {} differ from {}; {}", differing.len(), list.display(), capi.describe());
     to.print(&differing, &line, json!({"ok": ok, "results": count, "differing": differing.len()}))?;
     Ok(ok)
 }

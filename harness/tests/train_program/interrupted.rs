@@ -10,7 +10,7 @@ fn interrupt(arguments: &[&str], signal: &str) -> Output {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    while !lines.next().unwrap().unwrap().starts_with("     2 ") {}
+    while !lines.next().unwrap().unwrap().starts_with("    2 ") {}
     let kill = format!("kill -{signal} {}", child.id());
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     // A full pipe would stop it.
@@ -44,7 +44,11 @@ fn go_on_after(signal: &str, status: i32) {
     );
     assert!(text(&output.stdout).contains("weights written to") && plot.is_file());
     // The whole epochs are those in the table.
-    let rows = text(&output.stdout).lines().filter(|line| line.starts_with("     ")).count() as u64;
+    let row = |line: &&str| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.len() == 4 && words[0].replace(',', "").parse::<u64>().is_ok()
+    };
+    let rows = text(&output.stdout).lines().filter(row).count() as u64;
     assert_eq!(epochs, 2 + rows, "{}", text(&output.stdout));
 
     let last = epochs + 2;

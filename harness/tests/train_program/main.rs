@@ -228,7 +228,7 @@ fn tables_fit_80_columns_and_quiet_shows_nothing() {
         assert!(line.chars().count() <= 80, "{line}\n{lines}");
     }
     for part in [
-        "epoch             mse        test mse       seconds          rows/s\n",
+        "epoch        mse   test mse   seconds     rows/s\n",
         "test      test: 1,611 rows x 126 features",
     ] {
         assert!(lines.contains(part), "{part} is not in\n{lines}");
@@ -236,7 +236,7 @@ fn tables_fit_80_columns_and_quiet_shows_nothing() {
     // Guessing the mean gives 0.25.
     let row: Vec<f64> = lines
         .lines()
-        .find(|line| line.starts_with("     2"))
+        .find(|line| line.starts_with("    2 "))
         .unwrap()
         .split_whitespace()
         .take(3)

@@ -42,8 +42,8 @@ pub struct LinearClassifier {
 pub struct LinearClassifierOptions {
     /// Columns of the input.
     pub features: usize,
-    /// `p`: a row of class 0 weighs `1 / p`, one of class 1 weighs `(1 + p) / p`.
-    pub positive_weight: f64,
+    /// `p`: a row of class 0 weighs `1 / p`, one of class 1 weighs `(1 + p) / p`. Without it both weigh 1.
+    pub positive_weight: Option<f64>,
     /// `float32` or `float64`.
     pub dtype: Dtype,
     /// What updates the parameters, by gradients divided by the rows of the batch.
@@ -61,7 +61,7 @@ impl LinearClassifierOptions {
         let normal = ParameterOptions::new(Initializer::Normal { sigma: 0.01 });
         Self {
             features,
-            positive_weight: 2.0,
+            positive_weight: Some(2.0),
             dtype: Dtype::F32,
             optimizer: Optimizer::Sgd(Sgd::new(0.01)),
             weight: normal,
@@ -92,15 +92,17 @@ impl LinearClassifier {
     /// number above 0.
     pub fn new(options: &LinearClassifierOptions, seed: u64) -> Result<Self, ModelError> {
         let &LinearClassifierOptions { features, positive_weight: positive, dtype, optimizer, weight, bias } = options;
-        if !(positive > 0.0 && positive.is_finite()) {
-            return Err(ModelError::PositiveWeight { found: positive });
-        }
+        let weights = match positive {
+            None => [1.0; 2],
+            Some(positive) if positive > 0.0 && positive.is_finite() => [1.0 / positive, (1.0 + positive) / positive],
+            Some(found) => return Err(ModelError::PositiveWeight { found }),
+        };
         let declared = [
             Declared { name: "weight", shape: &[features, 2], gradient: RowSparse, options: weight },
             Declared { name: "bias", shape: &[2], gradient: Dense, options: bias },
         ];
         let mut recorded = TapeModel::new(GRAPH, &declared, optimizer, dtype, seed)?;
-        recorded.add_constant(Array::dense(&[2], vec![1.0 / positive, (1.0 + positive) / positive])?.astype(dtype)?);
+        recorded.add_constant(Array::dense(&[2], weights.to_vec())?.astype(dtype)?);
         Ok(Self { recorded })
     }
 }

@@ -90,7 +90,7 @@ fn of_a_linear_classifier() {
     options.dtype = Dtype::F64;
     // With one class alone, the weight is a factor of the whole loss.
     for (label, factor) in [(0.0, 3.0), (1.0, 3.0 / 4.0)] {
-        options.positive_weight = 3.0;
+        options.positive_weight = Some(3.0);
         let mut batch = clicks(2, 12, 20, Dtype::F64);
         batch.label[0].data_mut::<f64>().unwrap().fill(label);
         check!(LinearClassifier::new(&options, 5).unwrap(), batch, factor);

@@ -117,7 +117,7 @@ fn of_a_wide_and_deep_model() {
 fn of_a_linear_classifier() {
     for found in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let mut options = LinearClassifierOptions::new(3);
-        options.positive_weight = found;
+        options.positive_weight = Some(found);
         let error = LinearClassifier::new(&options, 0).unwrap_err();
         assert_eq!(error.to_string(), format!("the positive weight is {found}, which is not a number above 0"));
     }

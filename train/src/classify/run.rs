@@ -90,9 +90,9 @@ pub fn train_classify(
     let saved = arguments.fit.load.as_deref().map(SavedClassifier::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
     let report = Report::new(out, arguments.fit.form());
-    arguments.fit.on_threads(LONG_BLOCKS, |threads| {
-        Classification { arguments, threads }.train(settings, saved, report, stop)
-    })
+    arguments
+        .fit
+        .on_threads(LONG_BLOCKS, |threads| Classification { arguments, threads }.train(settings, saved, report, stop))
 }
 
 struct Classification<'a> {

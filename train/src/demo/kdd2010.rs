@@ -67,11 +67,7 @@ pub fn demo(arguments: &DemoArguments) -> Result<u8> {
 ///
 /// # Errors
 /// If the arguments do not fit each other or the memory, or `out` cannot be written.
-pub fn demo_kdd2010(
-    arguments: &Kdd2010Arguments,
-    out: &mut (dyn Write + Send),
-    form: Form,
-) -> Result<Kdd2010Report> {
+pub fn demo_kdd2010(arguments: &Kdd2010Arguments, out: &mut (dyn Write + Send), form: Form) -> Result<Kdd2010Report> {
     let cpu = Cpu { threads: arguments.threads.map_or_else(all_processors, NonZeroUsize::get) };
     let size = Size::checked(arguments, cpu.threads)?;
     let mut report = Report::new(out, form);

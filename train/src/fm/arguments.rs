@@ -10,10 +10,10 @@ use std::num::NonZeroUsize;
 #[derive(Clone, Debug, Default, Args)]
 #[command(
     allow_negative_numbers = true,
-    after_help = "The model is sigmoid(w0 + x w + 1/2 sum_f ((x v_f)^2 - x^2 v_f^2)), learnt by adam with learning \
-        rate 1 and weight decay 1. These are multiplied by 0.1 and 0.01 for w0, 0.001 and 0.001 for w, 0.0001 and \
-        0.00001 for v, as in MXNet's example. A step touches the rows of w and v whose features occur in it, and \
-        no others. \
+    after_help = "The model is sigmoid(w0 + x w + 1/2 sum_f ((x v_f)^2 - x^2 v_f^2)), learnt by adagrad with \
+        learning rate 0.03. With --preset mxnet it is learnt as in MXNet's example: by adam with learning rate 1 and \
+        weight decay 1, which are multiplied by 0.1 and 0.01 for w0, 0.001 and 0.001 for w, 0.0001 and 0.00001 for v. \
+        A step touches the rows of w and v whose features occur in it, and no others. \
         The same seed gives the same bits at any number of threads and on every processor.\n\n\
         Ctrl-C and SIGTERM end the run after the current step with status 130 or 143, after it has written \
         --save and --plot. With --load, the same data, batch size and rates the run goes on there, and ends with \

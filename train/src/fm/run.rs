@@ -3,23 +3,29 @@ use super::FmArguments;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
+use crate::optimizer::Rates;
 use crate::plot::Axes;
 use crate::report::Report;
 use crate::rows::Reading;
 use crate::run::Stop;
 use anyhow::{Result, ensure};
 use indicatif::HumanCount;
-use lacuna::optim::Adam;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
-use lacuna_runtime::model::{Description, FactorizationMachine, FactorizationMachineOptions};
-use lacuna_runtime::optimizer::Optimizer;
+use lacuna_runtime::initializer::Initializer;
+use lacuna_runtime::model::{Description, FactorizationMachine, FactorizationMachineOptions, ParameterOptions};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 /// Factors of a feature.
 const FACTORS: usize = 16;
+
+/// What learns both few and many features: `benches/results/defaults.md`.
+const ADAGRAD: Rates = Rates(0.03, 1e-4);
+
+/// Deviation of the first factors.
+const FIRST_FACTORS: f64 = 0.01;
 
 /// Rows of a step.
 const BATCH_ROWS: usize = 100;
@@ -72,10 +78,14 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     let features = data.features;
     let factors = loaded.map_or(asked.1.unwrap_or(FACTORS), |(_, factors)| factors);
-    let adam = Adam { weight_decay: 1.0, ..Adam::new(1.0, 0.9, 0.999, 1e-8) };
-    let optimizer = arguments.optimizer.of(Optimizer::Adam(adam), &[])?;
     let mut options = FactorizationMachineOptions::new(features, factors);
-    options.optimizer = optimizer;
+    options.optimizer = arguments.optimizer.default_of(ADAGRAD, options.optimizer);
+    if !arguments.optimizer.is_mxnet() {
+        let parameter = |sigma| ParameterOptions::with(Initializer::Normal { sigma }, 1.0, 1.0);
+        [options.w0, options.w, options.v] = [parameter(0.01), parameter(0.01), parameter(FIRST_FACTORS)];
+    }
+    options.optimizer = arguments.optimizer.of(options.optimizer, &[])?;
+    let optimizer = options.optimizer;
     report.fact("data", &data.facts)?;
     report.fact(
         "model",

@@ -3,23 +3,25 @@ use super::LinearClassificationArguments;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
+use crate::optimizer::Rates;
 use crate::plot::Axes;
 use crate::report::Report;
 use crate::rows::Reading;
 use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
-use lacuna::optim::AdaGrad;
 use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::model::{Description, LinearClassifier, LinearClassifierOptions};
-use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
+/// What learns both few and many features: `benches/results/defaults.md`.
+const ADAGRAD: Rates = Rates(0.03, 1e-4);
+
 /// Rows of a step.
-const BATCH_ROWS: usize = 1000;
+const BATCH_ROWS: usize = 100;
 
 /// Runs `lacuna train linear-classification`, and shows it on `out`.
 ///
@@ -72,20 +74,15 @@ fn train(
     let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
     let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     let features = data.features;
-    let optimizer =
-        arguments.optimizer.of(Optimizer::AdaGrad(AdaGrad::new(0.1, 1e-7)), &[("sgd", 0.1), ("adam", 0.01)])?;
     let mut options = LinearClassifierOptions::new(features);
-    options.optimizer = optimizer;
-    options.positive_weight = arguments.positive_weight.unwrap_or(options.positive_weight);
+    let default = arguments.optimizer.default_of(ADAGRAD, options.optimizer);
+    options.optimizer = arguments.optimizer.of(default, &[("sgd", 0.1), ("adam", 0.01)])?;
+    let optimizer = options.optimizer;
+    let of_preset = options.positive_weight.filter(|_| arguments.optimizer.is_mxnet());
+    options.positive_weight = arguments.positive_weight.or(of_preset);
+    let weighted = options.positive_weight.map_or_else(String::new, |weight| format!(", positive weight {weight}"));
     report.fact("data", &data.facts)?;
-    report.fact(
-        "model",
-        &format!(
-            "softmax(x W + b), W {} x 2, positive weight {}",
-            HumanCount(features as u64),
-            options.positive_weight
-        ),
-    )?;
+    report.fact("model", &format!("softmax(x W + b), W {} x 2{weighted}", HumanCount(features as u64)))?;
     report.fact(
         "training",
         &arguments.fit.training(&arguments.optimizer.text(&optimizer), batch_size, threads, &context),

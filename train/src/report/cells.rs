@@ -103,12 +103,17 @@ impl Columns {
 
     /// The head of the table.
     pub fn head(&self) -> String {
-        self.0.iter().map(|column| format!("{:>width$}", column.head, width = column.width)).collect::<Vec<_>>().join("  ")
+        self.0
+            .iter()
+            .map(|column| format!("{:>width$}", column.head, width = column.width))
+            .collect::<Vec<_>>()
+            .join("  ")
     }
 
     /// A row of it.
     pub fn row(&self, cells: &[Cell]) -> String {
-        let cells = self.0.iter().zip(cells).map(|(column, cell)| format!("{:>width$}", cell.text(), width = column.width));
+        let cells =
+            self.0.iter().zip(cells).map(|(column, cell)| format!("{:>width$}", cell.text(), width = column.width));
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     }
 
@@ -124,7 +129,8 @@ mod tests {
 
     #[test]
     fn a_row_for_people_and_as_json() {
-        let columns = Columns::of_epochs("log loss", "log_loss").with("auc", "test_auc", 8).with_speed("rows", "rows_per_second");
+        let columns =
+            Columns::of_epochs("log loss", "log_loss").with("auc", "test_auc", 8).with_speed("rows", "rows_per_second");
         let cells = [Cell::Count(1), Cell::Number(0.25), Cell::number(None), Cell::Seconds(0.5), Cell::rate(1500, 0.5)];
         assert_eq!(columns.head(), "epoch   log loss       auc   seconds     rows/s");
         assert_eq!(columns.row(&cells), "    1   0.250000              0.5000      3,000");

@@ -68,6 +68,9 @@ mod tests {
     #[test]
     fn words_are_broken_at_the_width() {
         assert_eq!(broken("data", "one two three", 17), "data      one two\n          three");
-        assert_eq!(broken("data", "a-word-longer-than-the-width b", 12), "data      a-word-longer-than-the-width\n          b");
+        assert_eq!(
+            broken("data", "a-word-longer-than-the-width b", 12),
+            "data      a-word-longer-than-the-width\n          b"
+        );
     }
 }

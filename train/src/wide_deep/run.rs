@@ -5,6 +5,7 @@ use super::form::Form;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
+use crate::optimizer::Rates;
 use crate::plot::Axes;
 use crate::report::Report;
 use crate::run::Stop;
@@ -18,6 +19,9 @@ use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
+
+/// What learns the generated rows in few epochs: `benches/results/defaults.md`.
+const ADAGRAD: Rates = Rates(0.1, 1e-4);
 
 /// Rows of a step.
 const BATCH_ROWS: usize = 100;
@@ -86,7 +90,10 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     });
     let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
-    let optimizer = arguments.optimizer.of(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)), &[])?;
+    let optimizer = {
+        let of_mxnet = Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8));
+        arguments.optimizer.of(arguments.optimizer.default_of(ADAGRAD, of_mxnet), &[])?
+    };
     let count = |number: usize| HumanCount(number as u64).to_string();
     report.fact("data", &data.facts)?;
     let of_tables =

@@ -1,6 +1,6 @@
 //! `lacuna train fm`.
 use super::program::{arrays, path, rate, refused, run, stopped_anywhere, with_epochs};
-use lacuna_train::{BatchReport, FitArguments, FmArguments, OptimizerArguments, RowsArguments};
+use lacuna_train::{BatchReport, FitArguments, FmArguments, OptimizerArguments, Preset, RowsArguments};
 use std::fs;
 use std::num::NonZeroUsize;
 
@@ -17,7 +17,7 @@ fn small(epochs: u64) -> FmArguments {
         factors: NonZeroUsize::new(4),
         fit: with_epochs(epochs),
         // The multipliers of the example are small.
-        optimizer: OptimizerArguments { weight_decay: Some(0.001), ..rate(20.0) },
+        optimizer: OptimizerArguments { weight_decay: Some(0.001), preset: Some(Preset::Mxnet), ..rate(20.0) },
         ..FmArguments::default()
     }
 }
@@ -54,7 +54,10 @@ fn it_learns_and_measures() {
         last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap().min(0.95),
         "{first:?} {last:?}"
     );
-    assert!(shown.contains("factorization machine, 80 features, 4 factors") && shown.contains("test auc"), "{shown}");
+    assert!(
+        shown.contains("factorization machine, 80 features, 4 factors") && shown.contains("accuracy       auc"),
+        "{shown}"
+    );
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ")), "{shown}");
     let outputs = fs::read_to_string(outputs).unwrap();
     assert!(

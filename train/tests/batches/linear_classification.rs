@@ -57,7 +57,7 @@ fn it_learns_and_measures() {
         last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap().min(0.95),
         "{first:?} {last:?}"
     );
-    assert!(shown.contains("softmax(x W + b), W 80 x 2, positive weight 2") && shown.contains("test auc"), "{shown}");
+    assert!(shown.contains("softmax(x W + b), W 80 x 2\n") && shown.contains("accuracy       auc"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80 || line.contains(" written to ")), "{shown}");
     let outputs = fs::read_to_string(outputs).unwrap();
     assert!(
@@ -186,8 +186,13 @@ fn every_optimizer() {
 fn optimizers_that_cannot_be() {
     let of = |name: &str, hyper: &[(&str, f64)], learning_rate| {
         let hyper = hyper.iter().map(|&(name, number)| (name.to_owned(), number)).collect();
-        let optimizer =
-            OptimizerArguments { optimizer: Some(name.to_owned()), hyper, learning_rate, weight_decay: None };
+        let optimizer = OptimizerArguments {
+            optimizer: Some(name.to_owned()),
+            hyper,
+            learning_rate,
+            weight_decay: None,
+            preset: None,
+        };
         refused(&LinearClassificationArguments { optimizer, ..small(1) })
     };
     assert_eq!(of("nadam", &[], None), "--optimizer nadam needs a --learning-rate");

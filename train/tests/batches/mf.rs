@@ -1,6 +1,6 @@
 //! `lacuna train mf`.
 use super::program::{path, rate, refused, run, stopped_anywhere, with_epochs};
-use lacuna_train::{BatchReport, FitArguments, MfArguments};
+use lacuna_train::{BatchReport, FitArguments, MfArguments, OptimizerArguments, Preset};
 use std::fs;
 use std::num::NonZeroUsize;
 
@@ -89,7 +89,7 @@ fn what_is_wrong_is_told() {
         fit: FitArguments { memory_limit: Some(0.001), ..small(1).fit },
         ..small(1)
     };
-    let far = MfArguments { optimizer: rate(1e4), ..small(50) };
+    let far = MfArguments { optimizer: OptimizerArguments { preset: Some(Preset::Mxnet), ..rate(1e4) }, ..small(50) };
     assert_eq!(refused(&far), "the model's output is no number any more: a smaller --learning-rate may help");
     assert!(refused(&large).contains("a model of 1,000,000 users and 20 items"), "{}", refused(&large));
 }

@@ -1,7 +1,6 @@
 //! What the tests of all programs do.
 use lacuna_runtime::array::{Array, file};
-use lacuna_train::OptimizerArguments;
-use lacuna_train::{BatchReport, FitArguments, Stop};
+use lacuna_train::{BatchReport, FitArguments, OptimizerArguments, Stop};
 use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};

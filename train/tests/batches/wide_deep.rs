@@ -1,6 +1,6 @@
 //! `lacuna train wide-deep`.
 use super::program::{arrays, path, rate, refused, run, stopped_anywhere, with_epochs};
-use lacuna_train::{BatchReport, FitArguments, WideDeepArguments};
+use lacuna_train::{BatchReport, FitArguments, OptimizerArguments, Preset, WideDeepArguments};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ fn small(epochs: u64) -> WideDeepArguments {
         width: NonZeroUsize::new(4),
         hidden: numbers(&[10, 8]),
         batch_size: NonZeroUsize::new(100),
-        optimizer: rate(0.01),
+        optimizer: OptimizerArguments { preset: Some(Preset::Mxnet), ..rate(0.01) },
         fit: with_epochs(epochs),
         ..WideDeepArguments::default()
     }
@@ -59,7 +59,7 @@ fn it_learns_and_measures() {
     assert!(last.metric < 0.8 * first.metric && last.eval.unwrap() > first.eval.unwrap() + 0.03, "{first:?} {last:?}");
     let model_line =
         "wide: 60 columns; deep: table 20 x 4, table 30 x 4, 4 continuous\n          columns -> 10 -> 8 -> 2\n";
-    assert!(shown.contains(model_line) && shown.contains("test accuracy"), "{shown}");
+    assert!(shown.contains(model_line) && shown.contains("accuracy       auc"), "{shown}");
     assert!(shown.lines().all(|line| line.chars().count() <= 80), "{shown}");
 
     // The same rows from files, on threads: the same losses to the bit.
@@ -170,7 +170,8 @@ fn what_is_wrong_is_told() {
     );
     fs::write(&wide, "2 0:1\n").unwrap();
     assert!(refused(&arguments).contains("rows.libsvm:1:1"), "{}", refused(&arguments));
-    let far = WideDeepArguments { optimizer: rate(1e18), ..small(50) };
+    let far =
+        WideDeepArguments { optimizer: OptimizerArguments { preset: Some(Preset::Mxnet), ..rate(1e18) }, ..small(50) };
     assert!(refused(&far).contains("a smaller --learning-rate may help"), "{}", refused(&far));
     let large = WideDeepArguments {
         features: NonZeroUsize::new(100_000),
