@@ -184,6 +184,8 @@ numbered! {
         Probability = 13,
         /// A standard deviation: it must be a number from 0 on.
         Deviation = 14,
+        /// The bound `clip_weights`: it must be a number from 0 on.
+        ClipWeights = 15,
     }
 }
 
@@ -268,8 +270,10 @@ impl Display for ErrorNumbers {
             return error.fmt(f);
         }
         if let Some(error) = self.kernel_error() {
-            // Scratch has no elements here.
-            if let KernelError::Capacity { operand: Operand::Scratch, needed, found } = error {
+            // Scratch without a type is counted in bytes.
+            if let KernelError::Capacity { operand: Operand::Scratch, needed, found } = error
+                && self.fault != Fault::Elements as u32
+            {
                 return write!(f, "capacity: scratch needs {needed} bytes, has {found}");
             }
             return error.fmt(f);

@@ -19,6 +19,9 @@ name only what comes besides. A refused call has written nothing, where its docs
 **Trust.** A call checks the whole pattern of a csr or row_sparse, in time proportional to its stored indices. `trusted=True`
 (or `Csr(..., trusted=True)`, `RowSparse(..., trusted=True)`) leaves this to you: `check_csr` and `check_row_sparse` check once and
 give back the same arrays as trusted. If that trust is broken a result is unspecified, but nothing outside of the arrays is touched.
+Bags of ids (`bag_sum` and its like) may repeat an id, or have them in any order: such a `Csr` must be made with `trusted=True`.
+
+**Nothing.** `padding` and `ignore` may be `None`: no id is padding, no label is left out.
 
 **Threads.** Calls are thread-safe, and the GIL is released while a kernel runs, so threads can share the rows of a result,
 with the same bits on any number of them:
@@ -597,6 +600,10 @@ class Stream:
     first: int = 0
 
 
+#: `SIZE_MAX`.
+_NOTHING = 2 * sys.maxsize + 1
+
+
 def _size(number: int, name: str) -> int:
     number = operator.index(number)
     if not 0 <= number <= sys.maxsize:
@@ -948,7 +955,8 @@ def _operand(kind: str, operand: Any, name: str) -> Any:
     if kind == "plan":
         return _plan(operand, name)
     if kind == "size":
-        return _size(operand, name)
+        # The largest size is no id and no label.
+        return _NOTHING if operand is None and name in ("padding", "ignore") else _size(operand, name)
     flat = _contiguous(operand)
     if kind == "scratch":
         _address(flat, name, np.dtype(np.uint8), write=True)

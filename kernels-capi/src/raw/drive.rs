@@ -4,7 +4,7 @@ use super::arguments::{RowSparseList, Scalar, integers, product};
 use super::memory::slice_mut;
 use super::take::{self, Own, Take, Takes, declare};
 use super::{Call, Place, Refused, Types, no_types, with_index, with_number};
-use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Refusal, Status};
+use crate::status::{ErrorNumbers, Fault, MemoryFault, OperandCode, Refusal, Status};
 use crate::types;
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
@@ -186,10 +186,12 @@ unsafe fn views<V: Number, I: Index>(
 struct Scratch {
     unit: usize,
     bytes: usize,
+    /// Whether the call has some.
+    is_taken: bool,
 }
 
 impl Scratch {
-    const NONE: Self = Self { unit: 1, bytes: 0 };
+    const NONE: Self = Self { unit: 1, bytes: 0, is_taken: false };
 }
 
 /// Makes operands of scratch, and of a list, whose views are made in it.
@@ -218,7 +220,7 @@ unsafe fn take_scratch(
         }
         // SAFETY: passed on.
         let bytes = unsafe { take::scratch(own).bytes() };
-        taken.bytes = bytes.len();
+        (taken.bytes, taken.is_taken) = (bytes.len(), true);
         taken.unit = match kind {
             Take::Cursors => {
                 let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
@@ -294,6 +296,10 @@ fn refusal(error: Error, scratch: Scratch, types: Types) -> Refusal {
                 found: scratch.bytes,
             }
             .into()
+        }
+        // Scratch that is an array is counted in its elements.
+        Error::Kernel(error @ KernelError::Capacity { operand: Operand::Scratch, .. }) if !scratch.is_taken => {
+            Refusal::Told(ErrorNumbers { fault: Fault::Elements as u32, ..ErrorNumbers::of(error.into()) })
         }
         Error::Kernel(error) => error.into(),
         Error::Format(error) => error.into(),

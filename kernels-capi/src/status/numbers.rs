@@ -28,8 +28,9 @@ const INDEX_FAULTS: [(IndexFault, Fault); 4] = [
 const POINTER_FAULTS: [(IndptrFault, Fault); 3] =
     [(IndptrFault::Start, Fault::Start), (IndptrFault::Decreasing, Fault::Decreasing), (IndptrFault::End, Fault::End)];
 const AXES: [(u8, Fault); 3] = [(0, Fault::Rows), (1, Fault::Columns), (2, Fault::Elements)];
-const PARAMETERS: [(Parameter, Fault); 4] = [
+const PARAMETERS: [(Parameter, Fault); 5] = [
     (Parameter::ClipGradient, Fault::ClipGradient),
+    (Parameter::ClipWeights, Fault::ClipWeights),
     (Parameter::High, Fault::High),
     (Parameter::Probability, Fault::Probability),
     (Parameter::Deviation, Fault::Deviation),

@@ -4,7 +4,7 @@ use super::round_trip::{OPERANDS, format_errors, kernel_errors};
 use lacuna::KernelError;
 use lacuna::dispatch::{Level, Unavailable};
 use lacuna::error::Operand;
-use lacuna_capi::status::OperandCode;
+use lacuna_capi::status::{Fault, OperandCode};
 use lacuna_capi::text::{
     lacuna_error_text, lacuna_level, lacuna_level_detected, lacuna_level_name, lacuna_status_text, lacuna_version,
 };
@@ -66,6 +66,28 @@ fn sentences_of_memory() {
         let told = ErrorNumbers { operand: code, ..numbers(Status::Overlap) };
         assert_eq!(sentence(&told), format!("{operand}: an array that is written overlaps another one"));
     }
+}
+
+#[test]
+fn scratch_is_counted_in_its_unit() {
+    let scratch = ErrorNumbers { operand: OperandCode::Scratch as u32, ..sizes(Status::Capacity, 12, 11) };
+    assert_eq!(sentence(&scratch), "capacity: scratch needs 12 bytes, has 11");
+    let values = ErrorNumbers { fault: Fault::Elements as u32, ..scratch };
+    assert_eq!(sentence(&values), "capacity: scratch needs 12 elements, has 11");
+}
+
+#[test]
+fn what_is_not_there_is_nothing_and_ids_are_of_no_axis() {
+    let pattern = ErrorNumbers { operand: OperandCode::Output as u32, row: 3, ..sizes(Status::Pattern, usize::MAX, 5) };
+    assert_eq!(sentence(&pattern), "pattern: the output should store nothing at 3, stores 5");
+    let label = ErrorNumbers { entry: 1, fault: Fault::TooLarge as u32, ..sizes(Status::Ids, 4, 9) };
+    assert_eq!(sentence(&label), "ids: entry 1: 9 is not less than 4, the number of choices");
+    let bound = ErrorNumbers {
+        fault: Fault::ClipWeights as u32,
+        found: (-1.0_f64).to_bits().cast_signed(),
+        ..numbers(Status::Parameter)
+    };
+    assert_eq!(sentence(&bound), "clip_weights: -1 is neither 0 nor above");
 }
 
 #[test]

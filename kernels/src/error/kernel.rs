@@ -9,6 +9,8 @@ use core::fmt::{self, Display, Formatter};
 pub enum Parameter {
     /// The bound of a gradient's elements: a number from 0 on. None clips nothing (MXNet's -1 is refused).
     ClipGradient,
+    /// The bound of a weight's elements: a number from 0 on. Infinity limits nothing (MXNet's -1 is refused).
+    ClipWeights,
     /// The upper bound of random numbers: not below the lower one, and not further from it than the largest number.
     High,
     /// A probability: from 0 to 1.
@@ -21,6 +23,7 @@ impl Display for Parameter {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::ClipGradient => "clip_gradient",
+            Self::ClipWeights => "clip_weights",
             Self::High => "high",
             Self::Probability => "probability",
             Self::Deviation => "deviation",
@@ -125,6 +128,15 @@ impl KernelError {
     }
 }
 
+/// What a pattern stores at a place; the largest number is nothing.
+struct Stored(usize);
+
+impl Display for Stored {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.0 == usize::MAX { f.write_str("nothing") } else { self.0.fmt(f) }
+    }
+}
+
 impl Display for KernelError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
@@ -141,7 +153,11 @@ impl Display for KernelError {
             }
             Self::Ids { entry, fault, expected, found } => {
                 write!(f, "ids: entry {entry}: ")?;
-                write_index(f, fault, expected, found, "rows")
+                // Of rows, of columns, or of classes.
+                match fault {
+                    IndexFault::TooLarge => write!(f, "{found} is not less than {expected}, the number of choices"),
+                    fault => write_index(f, fault, expected, found, "choices"),
+                }
             }
             Self::MissingRow { operand, row } => write!(f, "row {row} is not stored in the {operand}"),
             Self::Pattern {
@@ -153,6 +169,7 @@ impl Display for KernelError {
                 write!(f, "pattern: place {row} of the {operand} is {found}, beyond its bound, {expected}")
             }
             Self::Pattern { operand, row, expected, found } => {
+                let [expected, found] = [expected, found].map(Stored);
                 write!(f, "pattern: the {operand} should store {expected} at {row}, stores {found}")
             }
             Self::Range { axis, start, end, length } => {
@@ -170,7 +187,9 @@ impl Display for KernelError {
                 write!(f, "{parameter}: ")?;
                 write_number(f, f64::from_bits(bits))?;
                 f.write_str(match parameter {
-                    Parameter::ClipGradient | Parameter::Deviation => " is neither 0 nor above",
+                    Parameter::ClipGradient | Parameter::ClipWeights | Parameter::Deviation => {
+                        " is neither 0 nor above"
+                    }
                     Parameter::High => " is no bound above the lower one",
                     Parameter::Probability => " is not from 0 to 1",
                 })

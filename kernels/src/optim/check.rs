@@ -11,7 +11,6 @@ pub(super) fn check_update<V: Value, I: Index>(
     states: &[RowsMut<'_, V, I>],
     numbers: &[RowsMut<'_, V, I>],
 ) -> Result<(), KernelError> {
-    common.check()?;
     let all = || states.iter().chain(numbers).enumerate().map(|(number, state)| (operand(number), state));
     for (number, (operand, state)) in all().enumerate() {
         let row_length = if number < states.len() { gradient.row_length() } else { 1 };

@@ -85,15 +85,19 @@ impl<V: Value> Common<V> {
 
     /// Refuses what no update can use.
     pub(crate) fn check(&self) -> Result<(), KernelError> {
-        match self.clip_gradient {
-            // NaN is not at least 0 either.
-            Some(bound) if bound >= V::ZERO => Ok(()),
-            Some(bound) => {
-                Err(KernelError::Parameter { parameter: Parameter::ClipGradient, bits: bound.widen().to_bits() })
-            }
-            None => Ok(()),
-        }
+        self.clip_gradient.map_or(Ok(()), |bound| expect_bound(Parameter::ClipGradient, bound))
     }
+}
+
+/// Refuses a bound that is below 0 or NaN.
+fn expect_bound<V: Value>(parameter: Parameter, bound: V) -> Result<(), KernelError> {
+    // NaN is not at least 0 either.
+    if bound >= V::ZERO { Ok(()) } else { Err(KernelError::Parameter { parameter, bits: bound.widen().to_bits() }) }
+}
+
+/// Refuses a bound of the weights that is below 0 or NaN. MXNet takes each of these as no bound, which is infinity here.
+pub(super) fn expect_weight_bound<V: Value>(bound: V) -> Result<(), KernelError> {
+    expect_bound(Parameter::ClipWeights, bound)
 }
 
 /// The number, limited to minus and plus the bound; infinity limits nothing, and NaN stays NaN.
@@ -127,6 +131,17 @@ pub trait Hyper<V>: Copy {
     const OF_STEP: &'static [&'static str] = &[];
     /// Those that it shares.
     fn common(&self) -> Common<V>;
+    /// The same, unless no update can use the rule's.
+    ///
+    /// # Errors
+    /// [`KernelError::Parameter`].
+    fn checked(&self) -> Result<Common<V>, KernelError>
+    where
+        V: Value,
+    {
+        let common = self.common();
+        common.check().map(|()| common)
+    }
     /// The same for step `step = 1, 2, ...` of a parameter: with what depends on the number of the step, such as the
     /// corrections of moments that start at zero.
     ///
@@ -233,6 +248,19 @@ macro_rules! default_hyper {
     };
 }
 
+/// What is checked of a hyper-parameter that one rule has, or few.
+macro_rules! checked {
+    (clip_weights) => {
+        fn checked(&self) -> Result<$crate::optim::Common<V>, $crate::KernelError> {
+            $crate::optim::hyper::expect_weight_bound(self.clip_weights)?;
+            let common = self.common();
+            common.check().map(|()| common)
+        }
+    };
+    ($own:ident) => {};
+}
+pub(super) use checked;
+
 /// Declares the hyper-parameters of a rule: a flat struct of its own ones and those that all rules share; and what they
 /// are in a step, with the names of those that the step alone decides.
 macro_rules! hyper {
@@ -285,6 +313,7 @@ macro_rules! hyper {
                 let Self { learning_rate, weight_decay, rescale_gradient, clip_gradient, update, .. } = *self;
                 $crate::optim::Common { learning_rate, weight_decay, rescale_gradient, clip_gradient, update }
             }
+            $($crate::optim::hyper::checked! { $own })*
             $(
                 const OF_STEP: &'static [&'static str] = &[$(stringify!($of_step)),*];
                 fn at_step(self, $step: u64) -> Self {

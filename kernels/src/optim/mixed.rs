@@ -34,7 +34,7 @@ impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STAT
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
         let Self { rule, gradient, weight, master, states, .. } = self;
-        mixed_rows::check(rule.common(), *gradient, weight, master.as_ref(), states, &[])
+        mixed_rows::check(rule.checked()?, *gradient, weight, master.as_ref(), states, &[])
     }
 
     #[inline(always)]

@@ -55,7 +55,7 @@ impl<
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
         let Self { rule, gradient, weight, master, states, numbers, .. } = self;
-        mixed_rows::check(rule.common(), *gradient, weight, master.as_ref(), states, numbers)
+        mixed_rows::check(rule.checked()?, *gradient, weight, master.as_ref(), states, numbers)
     }
 
     #[inline(always)]

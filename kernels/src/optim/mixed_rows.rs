@@ -31,7 +31,6 @@ pub(super) fn check<V: Storage, I: Index>(
     states: &[RowsMut<'_, V::Arithmetic, I>],
     numbers: &[RowsMut<'_, V::Arithmetic, I>],
 ) -> Result<(), KernelError> {
-    common.check()?;
     let others =
         || states.iter().chain(numbers).chain(master).enumerate().map(|(number, state)| (operand(number + 1), state));
     let (rows, length) = (gradient.rows(), gradient.row_length());

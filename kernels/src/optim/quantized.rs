@@ -36,8 +36,7 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize, const STATES: usize> Bod
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
         let Self { rule, gradient, codes, scales, states, .. } = self;
-        let common = rule.common();
-        common.check()?;
+        let common = rule.checked()?;
         let shape = [gradient.rows(), gradient.row_length()];
         expect(Operand::Codes, 0, shape[0], codes.rows())?;
         expect(Operand::Codes, 1, shape[1], codes.columns())?;

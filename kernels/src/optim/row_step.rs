@@ -38,7 +38,7 @@ impl<R: RowRule<V, N, M, S>, V: Value, I: Index, const N: usize, const M: usize,
 
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
-        check_update(self.rule.common(), self.gradient, &self.states, &self.numbers)
+        check_update(self.rule.checked()?, self.gradient, &self.states, &self.numbers)
     }
 
     #[inline(always)]

@@ -28,7 +28,7 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Body for Step<'_, R, V, 
 
     #[inline(always)]
     fn check(&self) -> Result<(), KernelError> {
-        check_update(self.rule.common(), self.gradient, &self.states, &[])
+        check_update(self.rule.checked()?, self.gradient, &self.states, &[])
     }
 
     #[inline(always)]

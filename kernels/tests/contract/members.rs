@@ -3,7 +3,7 @@ use lacuna::binary::{Binary, Pattern, pairs};
 use lacuna::error::{Operand, Parameter};
 use lacuna::list::KERNELS;
 use lacuna::map::{self, Unary, backward};
-use lacuna::optim::{self, AdaGrad, Common, Hyper, Nag, Rule, Sgd, SgdMomentum, Update};
+use lacuna::optim::{self, AdaGrad, Common, Hyper, Nag, RmsProp, RmsPropCentered, Rule, Sgd, SgdMomentum, Update};
 use lacuna::{DenseMut, KernelError, RowSparse, RowSparseMut, RowsMut, Value, scalar};
 use lacuna_testing::Random;
 
@@ -76,6 +76,35 @@ fn refused_by_all(gradient: RowSparse<f32, i32>, bound: f32, right: impl Fn(u64)
         refuses(scalar::adagrad(&hyper, gradient, dense(&mut weight), dense(&mut state)));
     }
     assert_eq!((weight, state), ([1.0], [2.0]));
+}
+
+/// MXNet's -1 means no bound there; here a negative bound of weights is refused, instead of taken by its magnitude.
+#[test]
+fn a_bound_of_weights_is_no_negative_number() {
+    let gradient = RowSparse::new(1, 1, &[0], &[2.0_f32]).unwrap();
+    let (mut weight, mut state, mut mean, mut delta) = ([3.0], [1.0], [0.0], [0.0]);
+    for bound in [-1.0_f32, -1e-45, f32::NEG_INFINITY, f32::NAN] {
+        let refuses = |result| {
+            let Err(KernelError::Parameter { parameter: Parameter::ClipWeights, bits }) = result else {
+                panic!("{bound}: {result:?}")
+            };
+            let found = f64::from_bits(bits);
+            assert!(found == f64::from(bound) || found.is_nan() && bound.is_nan());
+        };
+        let hyper = RmsProp { clip_weights: bound, ..RmsProp::with_defaults(1.0) };
+        refuses(optim::rmsprop(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+        refuses(scalar::rmsprop(&hyper, gradient, dense(&mut weight), dense(&mut state)));
+        let hyper = RmsPropCentered { clip_weights: bound, ..RmsPropCentered::with_defaults(1.0) };
+        let [weight, state, mean, delta] = [&mut weight, &mut state, &mut mean, &mut delta].map(|array| dense(array));
+        refuses(optim::rmsprop_centered(&hyper, gradient, weight, state, mean, delta));
+    }
+    assert_eq!((weight, state, mean, delta), ([3.0], [1.0], [0.0], [0.0]));
+    for (bound, expected) in [(0.0, 0.0), (-0.0, 0.0), (0.5, 0.5)] {
+        let hyper = RmsProp { clip_weights: bound, ..RmsProp::with_defaults(1e-3) };
+        let mut weight = [3.0];
+        optim::rmsprop(&hyper, gradient, dense(&mut weight), dense(&mut [1.0])).unwrap();
+        assert_eq!(weight, [expected]);
+    }
 }
 
 #[test]

@@ -106,7 +106,12 @@ fn kernels(hand_written: &str) -> Result<String> {
             .collect();
         let annotated: Option<Vec<_>> = shown
             .iter()
-            .map(|parameter| Some((parameter.name, annotation(&kind_name(parameter, function.path.1))?)))
+            .map(|parameter| {
+                let kind = annotation(&kind_name(parameter, function.path.1))?;
+                // The largest size, which Python has no name for.
+                let is_optional = ["padding", "ignore"].contains(&parameter.name);
+                Some((parameter.name, if is_optional { "int | None" } else { kind }))
+            })
             .collect();
         let Some(annotated) = annotated else {
             ensure!(false, "{stem} takes what only a function in {HAND_WRITTEN} can give it, and there is none");

@@ -116,6 +116,7 @@ pub fn of_kernel(error: KernelError, argument: u32) -> ErrorNumbers {
         KernelError::Parameter { parameter, bits } => {
             let fault = match parameter {
                 Parameter::ClipGradient => Fault::ClipGradient,
+                Parameter::ClipWeights => Fault::ClipWeights,
                 Parameter::High => Fault::High,
                 Parameter::Probability => Fault::Probability,
                 Parameter::Deviation => Fault::Deviation,

@@ -89,7 +89,7 @@ impl<R: CatchUp<V, N>, V: Value, I: Index, const N: usize> Body for ExactStep<'_
         let operands = || states.iter().enumerate().map(|(number, state)| (operand(number), state));
         match touch {
             Touch::Step(rule) => {
-                rule.common().check()?;
+                rule.checked()?;
                 operands().try_for_each(|(operand, state)| {
                     check_shape(operand, [touched.rows(), touched.row_length()], state)
                 })?;
