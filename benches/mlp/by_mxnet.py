@@ -127,7 +127,7 @@ try:
         return total / rows, (time.perf_counter() - started) * 1e3, forward * 1e3
 
     theirs = [epoch() for _ in range(options.epochs)]
-    command = [options.lacuna, "train", "mlp", "--data", rows_file, "--index-base", "zero", "--load", first, "--epochs", str(options.epochs), "--save", last, "--threads", "1"]
+    command = [options.lacuna, "train", "mlp", "--preset", "mxnet", "--data", rows_file, "--index-base", "zero", "--load", first, "--epochs", str(options.epochs), "--save", last, "--threads", "1"]
     shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     ours = [[float(word.replace(",", "")) for word in line.split()] for line in shown.splitlines() if re.match(r" +\d+  ", line)]
     print("epoch     loss, MXNet     loss, lacuna   epoch ms, MXNet   lacuna   forward ms, MXNet   lacuna")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains y = x w + b on a LibSVM file with Lacuna's kernels: the bits of `lacuna train linear --initial-weights zero`.
+"""Trains y = x w + b on a LibSVM file with Lacuna's kernels: the bits of `lacuna train linear --preset mxnet --initial-weights zero`.
 
 First it multiplies the data, a SciPy csr, with a dense matrix, and compares the product with SciPy's.
 """

@@ -1,4 +1,4 @@
-// Trains on a LibSVM file, in Node.js: node linear-node.mjs FILE [--epochs N]. Prints the hash that `lacuna train linear --initial-weights zero` prints.
+// Trains on a LibSVM file, in Node.js: node linear-node.mjs FILE [--epochs N]. Prints the hash that `lacuna train linear --preset mxnet --initial-weights zero` prints.
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { getSystemErrorMap, parseArgs } from "node:util";

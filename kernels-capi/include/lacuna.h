@@ -370,6 +370,8 @@ enum lacuna_fault
   LACUNA_FAULT_PROBABILITY = 13,
   // A standard deviation: it must be a number from 0 on.
   LACUNA_FAULT_DEVIATION = 14,
+  // The bound `clip_weights`: it must be a number from 0 on.
+  LACUNA_FAULT_CLIP_WEIGHTS = 15,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -960,7 +962,7 @@ typedef struct {
   double rho;
   // The rule's `epsilon`. Default 1e-8.
   double epsilon;
-  // The weight is limited to minus and plus this. Default: no limit.
+  // The weight is limited to minus and plus this. Default: no limit; MXNet's -1, which means the same, is refused.
   double clip_weights;
   // wd.
   double weight_decay;
@@ -986,7 +988,7 @@ typedef struct {
   double momentum;
   // The rule's `epsilon`. Default 1e-8.
   double epsilon;
-  // The weight is limited to minus and plus this. Default: no limit.
+  // The weight is limited to minus and plus this. Default: no limit; MXNet's -1, which means the same, is refused.
   double clip_weights;
   // wd.
   double weight_decay;
@@ -1202,9 +1204,9 @@ typedef struct {
   double correction1;
   // The rule's `correction2`. Default 1.0.
   double correction2;
-  // The rule's `lower_bound`. Default -1.0.
+  // The norm of a row is raised to this. Default, and with any number below 0: no bound.
   double lower_bound;
-  // The rule's `upper_bound`. Default -1.0.
+  // The norm of a row is lowered to this. Default, and with any number below 0: no bound.
   double upper_bound;
   // wd.
   double weight_decay;
@@ -2658,7 +2660,8 @@ lacuna_status lacuna_reduce_nnz_rows(const lacuna_csr *a, const lacuna_array_mut
 lacuna_status lacuna_reduce_nnz_columns(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets
-// how many draws they took, as `lacuna_random_expected_counts_unique` takes it.
+// how many draws they took, as `lacuna_random_expected_counts_unique` takes it. Near as many ids as classes take
+// very many draws: all of 10,000 about 700,000, all of 1,000,000 about 160 million, which is most of a minute.
 lacuna_status lacuna_random_log_uniform_unique(const lacuna_stream *stream, size_t classes, const lacuna_array_mut *ids, size_t *tries,
     lacuna_error *error);
 

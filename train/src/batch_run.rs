@@ -5,7 +5,7 @@ use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport};
 use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
 use crate::run::Stop;
-use anyhow::{Result, ensure};
+use anyhow::{Result, anyhow, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, Batches};
@@ -30,10 +30,17 @@ pub(crate) trait BatchModel: Learner<Batch = Batch, Totals = MeanLoss, Error = M
     fn set_context(&mut self, context: &Device) -> Result<(), ModelError>;
     fn load(&mut self, path: &Path) -> Result<(), ModelError>;
     /// Where it computes, and what it goes on from.
-    fn set_up(&mut self, threads: usize, context: &Device, fit: &FitArguments) -> Result<(), ModelError> {
+    fn set_up(&mut self, threads: usize, context: &Device, fit: &FitArguments) -> Result<()> {
         self.set_threads(threads);
         self.set_context(context)?;
-        fit.load.as_deref().map_or(Ok(()), |path| self.load(path))
+        let Some(path) = fit.load.as_deref() else { return Ok(()) };
+        self.load(path).map_err(|error| match error {
+            ModelError::Missing { name } if name.contains('/') => anyhow!(
+                "there is no `{name}` in the file, a state of the optimizer: give the --optimizer, or the --preset, \
+                 that the model was trained with"
+            ),
+            error => error.into(),
+        })
     }
     /// What the model says about the test rows, if that is more than a metric of its outputs.
     fn evaluate(&mut self, _rows: &mut dyn Batches) -> Option<Result<f64, ModelError>> {
@@ -300,7 +307,7 @@ pub(crate) fn row_outputs(model: &mut impl BatchModel, data: &[Array]) -> Result
 fn explained(error: anyhow::Error) -> anyhow::Error {
     match error.downcast_ref() {
         Some(ModelError::Metric(MetricError::NotANumber { input: Input::Prediction, .. })) => {
-            anyhow::anyhow!("the model's output is no number any more: a smaller --learning-rate may help")
+            anyhow!("the model's output is no number any more: a smaller --learning-rate may help")
         }
         _ => error,
     }

@@ -18,6 +18,11 @@ pub struct Input {
     pub bytes: u64,
 }
 
+/// What plots call a file.
+pub fn short_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
 /// True for the name of the standard input.
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
@@ -83,7 +88,7 @@ impl Input {
             return Self::copied(name.to_owned(), name.to_owned(), stdin().lock());
         }
         let name = path.display().to_string();
-        let short_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let short_name = short_name(path);
         let found = std::fs::metadata(path).with_context(|| name.clone())?;
         if is_pipe(found.file_type()) {
             waiting(&name)?;

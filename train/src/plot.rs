@@ -34,17 +34,19 @@ pub struct Axes {
     pub x: &'static str,
     /// The loss.
     pub y: &'static str,
+    /// Whether what is counted doubles from point to point.
+    pub doubles: bool,
 }
 
 impl Axes {
     /// Regression.
-    pub const EPOCHS: Self = Self { x: "epoch", y: "mean squared error" };
+    pub const EPOCHS: Self = Self { x: "epoch", y: "mean squared error", doubles: false };
     /// A network of one output.
-    pub const LOG_LOSS: Self = Self { x: "epoch", y: "mean log loss" };
+    pub const LOG_LOSS: Self = Self { x: "epoch", y: "mean log loss", doubles: false };
     /// A language model.
-    pub const WORDS: Self = Self { x: "epoch", y: "mean loss of a word" };
+    pub const WORDS: Self = Self { x: "epoch", y: "mean loss of a word", doubles: false };
     /// Classification.
-    pub const ROWS: Self = Self { x: "rows", y: "mean log loss up to here" };
+    pub const ROWS: Self = Self { x: "rows", y: "mean log loss up to here", doubles: true };
 }
 
 /// Losses, each with its epoch or row.
@@ -105,9 +107,12 @@ where
 {
     let failed = |error: &dyn std::fmt::Display| anyhow!("the plot cannot be drawn: {error}");
     let places = || curves.train.iter().chain(&curves.test).map(|&(place, _)| place);
-    let (first, last) = (places().min().unwrap_or(0), places().max().unwrap_or(0));
+    // Where points double, the axis has a step for each doubling.
+    let at = |place: u64| if axes.doubles { (place.max(1) as f64).log2() } else { place as f64 };
+    let counted = |x: f64| if axes.doubles { x.exp2() } else { x };
+    let (first, last) = (at(places().min().unwrap_or(0)), at(places().max().unwrap_or(0)));
     // One epoch alone stands in the middle.
-    let x: Range<f64> = if first == last { first as f64 - 1.0..last as f64 + 1.0 } else { first as f64..last as f64 };
+    let x: Range<f64> = if first == last { first - 1.0..last + 1.0 } else { first..last };
 
     let root = SVGBackend::with_string(text, SIZE).into_drawing_area();
     root.fill(&WHITE).map_err(|error| failed(&error))?;
@@ -123,9 +128,9 @@ where
         .configure_mesh()
         .x_desc(axes.x)
         .y_desc(axes.y)
-        .x_labels(usize::try_from(last - first + 1).map_or(11, |epochs| epochs.clamp(3, 11)))
+        .x_labels((last - first + 1.0).clamp(3.0, 11.0) as usize)
         .x_label_formatter(&|x| {
-            if x.fract() == 0.0 { HumanCount(*x as u64).to_string() } else { String::new() }
+            if x.fract() == 0.0 { HumanCount(counted(*x) as u64).to_string() } else { String::new() }
         })
         .y_label_formatter(&|y| tick(*y))
         .x_max_light_lines(1)
@@ -141,7 +146,7 @@ where
         if losses.is_empty() {
             continue;
         }
-        let points = || losses.iter().map(|&(place, loss)| (place as f64, loss));
+        let points = || losses.iter().map(|&(place, loss)| (at(place), loss));
         let line = LineSeries::new(points(), colour.stroke_width(2));
         let drawn = chart.draw_series(line).map_err(|error| failed(&error))?;
         drawn.label(name).legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(2)));
@@ -199,6 +204,17 @@ mod tests {
         let svg = loss_curve("t", Axes::LOG_LOSS, &curves).unwrap();
         assert_eq!(svg.matches("<circle").count(), 4);
         assert!(svg.contains("training") && svg.contains("\ntest\n"), "{svg}");
+    }
+
+    #[test]
+    fn rows_that_double_are_as_far_apart() {
+        let points: Vec<_> = (0..5).map(|power| (1 << power, 1.0 / f64::from(power + 1))).collect();
+        let svg = loss_curve("t", Axes::ROWS, &train(&points)).unwrap();
+        let places: Vec<f64> =
+            svg.split("<circle cx=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect();
+        let steps: Vec<f64> = places.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(steps.iter().all(|step| (step - steps[0]).abs() <= 1.0), "{places:?}");
+        assert!(svg.contains("\n16\n"), "{svg}");
     }
 
     #[test]

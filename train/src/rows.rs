@@ -1,5 +1,6 @@
 //! Rows of two classes, from a LibSVM file or generated: what models that learn in batches have in common.
 use crate::arguments::{FormatArguments, at_least_one, share};
+use crate::input::short_name;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
@@ -131,7 +132,7 @@ impl RowsArguments {
         ensure!(features > 0, "{name}: no row has a feature; give --features");
         let bytes = std::fs::metadata(path).with_context(|| name.clone())?.len();
         let facts = format!("{name}, {}, {} features", HumanBytes(bytes), HumanCount(features as u64));
-        Ok(Rows { batches: Box::new(ZeroOne(batches)), features, base, name, facts, rows: None })
+        Ok(Rows { batches: Box::new(ZeroOne(batches)), features, base, name: short_name(path), facts, rows: None })
     }
 
     fn generate(&self, reading: Reading) -> Result<Rows> {

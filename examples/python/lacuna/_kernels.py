@@ -276,7 +276,7 @@ def sddmm(a: NDArray[Any], b: NDArray[Any], out: CsrLike[Any, Any]) -> None:
     lacuna._invoke("dot_sddmm", a, b, out)
 
 
-def bag_max(bags: CsrLike[Any, Any], padding: int, weight: NDArray[Any], entries: NDArray[Any], out: NDArray[Any]) -> None:
+def bag_max(bags: CsrLike[Any, Any], padding: int | None, weight: NDArray[Any], entries: NDArray[Any], out: NDArray[Any]) -> None:
     """maxima of the rows of bags."""
     lacuna._invoke("embedding_bag_max", bags, padding, weight, entries, out)
 
@@ -286,17 +286,17 @@ def bag_max_gradient(plan: Plan[Any], entries: NDArray[Any], gradient: NDArray[A
     lacuna._invoke("embedding_bag_max_gradient", plan, entries, gradient, out)
 
 
-def bag_mean(bags: CsrLike[Any, Any], padding: int, weight: NDArray[Any], out: NDArray[Any]) -> None:
+def bag_mean(bags: CsrLike[Any, Any], padding: int | None, weight: NDArray[Any], out: NDArray[Any]) -> None:
     """means of the rows of bags."""
     lacuna._invoke("embedding_bag_mean", bags, padding, weight, out)
 
 
-def bag_shares(bags: CsrLike[Any, Any], padding: int, out: NDArray[Any]) -> None:
+def bag_shares(bags: CsrLike[Any, Any], padding: int | None, out: NDArray[Any]) -> None:
     """each entry's value, divided by the number of entries of its bag."""
     lacuna._invoke("embedding_bag_shares", bags, padding, out)
 
 
-def bag_sum(bags: CsrLike[Any, Any], padding: int, weight: NDArray[Any], out: NDArray[Any]) -> None:
+def bag_sum(bags: CsrLike[Any, Any], padding: int | None, weight: NDArray[Any], out: NDArray[Any]) -> None:
     """sums of the rows of bags."""
     lacuna._invoke("embedding_bag_sum", bags, padding, weight, out)
 
@@ -406,22 +406,22 @@ def softmax_columns(logits: NDArray[Any], classes: int, out: NDArray[Any]) -> No
     lacuna._invoke("loss_softmax_columns", logits, classes, out)
 
 
-def softmax_cross_entropy(logits: NDArray[Any], labels: NDArray[Any], ignore: int, out: NDArray[Any]) -> None:
+def softmax_cross_entropy(logits: NDArray[Any], labels: NDArray[Any], ignore: int | None, out: NDArray[Any]) -> None:
     """`ln(sum of e^x) - x of the label` of each row."""
     lacuna._invoke("loss_softmax_cross_entropy", logits, labels, ignore, out)
 
 
-def softmax_cross_entropy_gradient(logits: NDArray[Any], labels: NDArray[Any], ignore: int, scale: float, out: NDArray[Any]) -> None:
+def softmax_cross_entropy_gradient(logits: NDArray[Any], labels: NDArray[Any], ignore: int | None, scale: float, out: NDArray[Any]) -> None:
     """`(softmax - one_hot) scale`."""
     lacuna._invoke("loss_softmax_cross_entropy_gradient", logits, labels, ignore, scale, out)
 
 
-def softmax_output_gradient(probabilities: NDArray[Any], labels: NDArray[Any], ignore: int, smooth_alpha: float, scale: float, out: NDArray[Any]) -> None:
+def softmax_output_gradient(probabilities: NDArray[Any], labels: NDArray[Any], ignore: int | None, smooth_alpha: float, scale: float, out: NDArray[Any]) -> None:
     """`(P - one_hot, smoothed) scale`."""
     lacuna._invoke("loss_softmax_output_gradient", probabilities, labels, ignore, smooth_alpha, scale, out)
 
 
-def softmax_output_gradient_columns(probabilities: NDArray[Any], labels: NDArray[Any], classes: int, ignore: int, smooth_alpha: float, scale: float, out: NDArray[Any]) -> None:
+def softmax_output_gradient_columns(probabilities: NDArray[Any], labels: NDArray[Any], classes: int, ignore: int | None, smooth_alpha: float, scale: float, out: NDArray[Any]) -> None:
     """`(P - one_hot, smoothed) scale` of each column of an element of the batch."""
     lacuna._invoke("loss_softmax_output_gradient_columns", probabilities, labels, classes, ignore, smooth_alpha, scale, out)
 
@@ -942,7 +942,7 @@ def log_uniform(stream: Stream, classes: int, ids: NDArray[Any], out: NDArray[An
 
 
 def log_uniform_unique(stream: Stream, classes: int, ids: NDArray[Any]) -> int:
-    """Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique` takes it."""
+    """Writes different classes of the log-uniform distribution, ascending, as many as `ids` has elements. `tries` gets how many draws they took, as `lacuna_random_expected_counts_unique` takes it. Near as many ids as classes take very many draws: all of 10,000 about 700,000, all of 1,000,000 about 160 million, which is most of a minute."""
     return lacuna._invoke("random_log_uniform_unique", stream, classes, ids)
 
 

@@ -1,5 +1,5 @@
 /**
- * Linear regression y = x w + b on sparse rows, with SGD and momentum: `lacuna train linear --initial-weights zero`, bit for bit.
+ * Linear regression y = x w + b on sparse rows, with SGD and momentum: `lacuna train linear --preset mxnet --initial-weights zero`, bit for bit.
  *
  * All arithmetic on whole arrays is the module's. Here are only the residuals and two sums of a batch, in the order of the rows.
  */

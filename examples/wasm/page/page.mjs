@@ -132,7 +132,7 @@ function command({ name, base, epochs, settings }) {
   return [
     "cargo run --release -- train linear",
     `--data ${file}${option("index-base", ["zero", "one"][base] ?? base, "auto")}`,
-    `--initial-weights zero --epochs ${epochs}`,
+    `--preset mxnet --initial-weights zero --epochs ${epochs}`,
     (hyper + option("momentum", momentum, DEFAULTS.momentum)).trim(),
   ]
     .filter(Boolean)

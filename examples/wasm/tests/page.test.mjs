@@ -69,7 +69,7 @@ describe("the page", { skip: program ? false : "no Chromium" }, () => {
     assert.deepEqual(await browser.evaluate("Array.from(document.querySelectorAll('#losses tr'), (row) => row.cells[1].textContent)"), losses);
     assert.equal(await points(), 7);
     assert.match(await text("#data"), /^6,513 rows × 126 features, 143,286 entries, indices from 1$/);
-    assert.match(await text("#command"), /^cargo run --release -- train linear \\\n  --data data\/agaricus.train.libsvm \\\n  --initial-weights zero --epochs 7$/);
+    assert.match(await text("#command"), /^cargo run --release -- train linear \\\n  --data data\/agaricus.train.libsvm \\\n  --preset mxnet --initial-weights zero --epochs 7$/);
     assert.deepEqual(browser.problems, []);
   });
 

@@ -4,6 +4,7 @@
 mod capi;
 mod cpu;
 mod device;
+pub mod graphs;
 mod methods;
 mod runner;
 

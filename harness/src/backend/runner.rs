@@ -13,11 +13,13 @@ pub enum Runner {
     Capi(Capi),
     /// The PTX in the interpreter, or on a GPU.
     Device(Box<OnDevice<AnyDriver>>),
+    /// The operators of the runtime, by [graphs](super::graphs): whole cases instead of calls of kernels.
+    Graphs,
 }
 
 impl Runner {
     /// The names of all backends.
-    pub const NAMES: [&str; 5] = ["scalar", "cpu", "capi", "ptx-vm", "cuda"];
+    pub const NAMES: [&str; 6] = ["scalar", "cpu", "capi", "ptx-vm", "cuda", "runtime"];
 
     /// A backend by its name.
     ///
@@ -30,6 +32,7 @@ impl Runner {
             "ptx-vm" => on_device("ptx-vm").map_err(|error| error.to_string()),
             "cuda" => on_device("cuda").map_err(|error| error.to_string()),
             "capi" => Ok(Self::Capi(Capi::new())),
+            "runtime" => Ok(Self::Graphs),
             _ => Err(format!("unknown backend {name:?}; there are: {}", Self::NAMES.join(", "))),
         }
     }
@@ -39,6 +42,7 @@ impl Runner {
         match self {
             Self::Scalar | Self::Cpu(_) | Self::Capi(_) => &["i32", "i64", "u32"],
             Self::Device(_) => &["i32", "i64"],
+            Self::Graphs => &["i64"],
         }
     }
 
@@ -49,6 +53,7 @@ impl Runner {
             Self::Cpu(_) => Cpu { threads: 1 }.name(),
             Self::Capi(capi) => capi.describe(),
             Self::Device(device) => device.describe(),
+            Self::Graphs => "runtime".to_owned(),
         }
     }
 }

@@ -25,7 +25,7 @@ pub enum GoldenCommand {
         /// Directories of fixtures [default: the project's fixtures]
         #[arg(long, value_name = "DIR", num_args = 1..)]
         fixtures: Vec<PathBuf>,
-        /// What computes them, of: scalar, cpu, capi, ptx-vm, cuda
+        /// What computes them, of: scalar, cpu, capi, ptx-vm, cuda, runtime
         #[arg(long, value_name = "NAME", default_value = "scalar")]
         backend: String,
     },
@@ -41,7 +41,7 @@ pub enum GoldenCommand {
         /// Compares with the results in this directory, instead of computing them
         #[arg(long, value_name = "DIR")]
         other: Option<PathBuf>,
-        /// What computes them here, of: scalar, cpu, capi, ptx-vm, cuda
+        /// What computes them here, of: scalar, cpu, capi, ptx-vm, cuda, runtime
         #[arg(long, value_name = "NAME", default_value = "scalar", conflicts_with = "other")]
         backend: String,
     },

@@ -125,8 +125,10 @@ pub struct BackendReport {
     pub indices: &'static [&'static str],
     /// Runs of cases on it.
     pub runs: usize,
-    /// Those whose bits differ from the reference.
+    /// Those whose bits differ from the reference; of the runtime, those whose results are wrong.
     pub differing: usize,
+    /// Of the runtime: runs that computed with dense copies, as MXNet's storage fallback does.
+    pub fallbacks: usize,
     /// Why it did not run.
     pub skipped: Option<String>,
 }
@@ -138,7 +140,7 @@ impl BackendReport {
         indices: &'static [&'static str],
         skipped: Option<String>,
     ) -> Self {
-        Self { backend, threads, indices, runs: 0, differing: 0, skipped }
+        Self { backend, threads, indices, runs: 0, differing: 0, fallbacks: 0, skipped }
     }
 }
 

@@ -8,7 +8,7 @@ pub struct VerifyArguments {
     /// Directories of OPERATOR.safetensors and OPERATOR/CASE.safetensors [default: the project's fixtures]
     #[arg(long, value_name = "DIR", num_args = 1..)]
     pub fixtures: Vec<PathBuf>,
-    /// Backends to run, of: all, scalar, cpu, capi, ptx-vm, cuda
+    /// Backends to run, of: all, scalar, cpu, capi, ptx-vm, cuda, runtime
     #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
     pub backend: Vec<String>,
     /// Only cases with this in their OPERATOR/CASE

@@ -1,6 +1,6 @@
 //! One case on all backends.
 use super::matrix::Matrix;
-use crate::backend::{Backend, Cpu, Runner, Scalar};
+use crate::backend::{Backend, Cpu, Runner, Scalar, graphs};
 use crate::compare::{
     Compared, Difference, Errors, Expected, number_of_outputs, peer_error, same_bits, same_patterns, within_tolerance,
 };
@@ -15,18 +15,36 @@ use lacuna::dispatch;
 pub(super) struct Tally {
     pub(super) runs: Vec<usize>,
     pub(super) differing: Vec<usize>,
+    /// Runs of graphs that computed with dense copies.
+    pub(super) fallbacks: usize,
     failures: Vec<Failure>,
 }
 
+/// What a graph has given for a case, and the line of it.
+type OfGraph = Option<(usize, Vec<Array>)>;
+
 /// Verifies a case.
 pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
-    let mut tally =
-        Tally { runs: vec![0; matrix.lines.len()], differing: vec![0; matrix.lines.len()], failures: Vec::new() };
+    let mut tally = Tally {
+        runs: vec![0; matrix.lines.len()],
+        differing: vec![0; matrix.lines.len()],
+        fallbacks: 0,
+        failures: Vec::new(),
+    };
     let mut report = CaseReport::new(case);
     match conventions::calls(case) {
         Ok(Calls { calls, copied }) => {
             report.copied = copied;
-            calls.into_iter().for_each(|call| verify_call(call, matrix, &mut report, &mut tally));
+            let graph = run_graph(case, matrix, &mut tally);
+            let count = calls.len();
+            for (number, call) in calls.into_iter().enumerate() {
+                // Each gradient is a call of its own, and one result of the graph.
+                let of_graph = graph.as_ref().and_then(|(line, results)| {
+                    let own = if count == 1 { results.clone() } else { vec![results.get(number)?.clone()] };
+                    Some((*line, own))
+                });
+                verify_call(call, matrix, &of_graph, &mut report, &mut tally);
+            }
         }
         Err(sentence) => tally.fail("case", Difference::new("", "case", "a call that makes sense", sentence)),
     }
@@ -36,8 +54,44 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
     (report, tally)
 }
 
+/// The case as a graph, if the backend runs and graphs have the operator.
+fn run_graph(case: &Case, matrix: &Matrix, tally: &mut Tally) -> OfGraph {
+    let line = matrix.lines.iter().position(|line| matches!(line.runner, Ok(Runner::Graphs)))?;
+    match graphs::run(case)? {
+        Ok(found) => {
+            tally.runs[line] += 1;
+            tally.fallbacks += usize::from(found.by_fallback);
+            Some((line, found.results))
+        }
+        Err(reason) => {
+            tally.runs[line] += 1;
+            tally.differing[line] += 1;
+            tally.fail("runtime", Difference::new("", "graph", "a result", reason));
+            None
+        }
+    }
+}
+
+/// What a graph has given: the bits of the kernels, or else, where another path has led there, what is near enough.
+fn judge_graph(
+    call: &Case,
+    operation: AnyOperation,
+    reference: &Outcome,
+    found: &[Array],
+    dtype: Dtype,
+) -> Compared<()> {
+    let dense = |arrays: &[Array]| -> Vec<_> {
+        let bits = |array: Array| (0..array.values.len()).map(|i| (array.values.get(i) + 0.0).to_bits()).collect();
+        arrays.iter().map(|array| (array.shape.clone(), bits(array.to_dense()))).collect::<Vec<(_, Vec<u64>)>>()
+    };
+    match reference {
+        Ok(reference) if dense(reference) == dense(found) => Ok(()),
+        _ => judge_results(call, operation, found, dtype).map(|_| ()),
+    }
+}
+
 /// Verifies one call of a case.
-fn verify_call(call: Case, matrix: &Matrix, report: &mut CaseReport, tally: &mut Tally) {
+fn verify_call(call: Case, matrix: &Matrix, graph: &OfGraph, report: &mut CaseReport, tally: &mut Tally) {
     let Prepared { call, selection, copied } = conventions::prepare(call);
     report.copied |= copied;
     match selection {
@@ -54,8 +108,8 @@ fn verify_call(call: Case, matrix: &Matrix, report: &mut CaseReport, tally: &mut
             report.kernels.extend(operations.iter().filter_map(|operation| operation.kernel()));
             for operation in operations {
                 let found = match dtype {
-                    Dtype::F32 => run_operation::<f32>(&call, operation, matrix, tally),
-                    Dtype::F64 => run_operation::<f64>(&call, operation, matrix, tally),
+                    Dtype::F32 => run_operation::<f32>(&call, operation, matrix, graph, tally),
+                    Dtype::F64 => run_operation::<f64>(&call, operation, matrix, graph, tally),
                 };
                 if let Some((errors, cast)) = found {
                     report.copied |= cast;
@@ -71,6 +125,7 @@ fn run_operation<V: Number>(
     case: &Case,
     operation: AnyOperation,
     matrix: &Matrix,
+    graph: &OfGraph,
     tally: &mut Tally,
 ) -> Option<(CaseErrors, bool)> {
     let inputs = match Inputs::<V, i64>::new(case, operation.ids()) {
@@ -90,6 +145,12 @@ fn run_operation<V: Number>(
         _ => judge_refusal(case, &reference).map(|()| None),
     };
     let errors = tally.judge("scalar i64", judged).flatten();
+    if let Some((line, found)) = graph
+        && let Err(difference) = judge_graph(case, operation, &reference, found, V::DTYPE)
+    {
+        tally.differing[*line] += 1;
+        tally.fail("runtime", difference);
+    }
     compare_backends(&inputs, operation, &reference, matrix, tally);
     if let Ok(Some(inputs)) = Inputs::<V, i32>::new(case, operation.ids()) {
         compare_backends(&inputs, operation, &reference, matrix, tally);
@@ -186,7 +247,7 @@ fn compare_backends<V: Number, I: CaseIndex>(
             Runner::Scalar => tally.run(number, &Scalar, inputs, operation, reference),
             Runner::Capi(capi) => tally.run(number, capi, inputs, operation, reference),
             Runner::Device(device) => tally.run(number, &**device, inputs, operation, reference),
-            Runner::Cpu(_) => {}
+            Runner::Cpu(_) | Runner::Graphs => {}
         }
     }
     for (threads, pool) in &matrix.threads {

@@ -75,7 +75,7 @@ pub fn verify(options: &Options) -> Result<Report> {
     let (fixtures, found) = cases(&options.fixtures, options.filter.as_deref())?;
     let line = |line: &super::matrix::Line| {
         let threads = match &line.runner {
-            Ok(Runner::Scalar) => vec![1],
+            Ok(Runner::Scalar | Runner::Graphs) => vec![1],
             Ok(Runner::Cpu(_)) => options.asked.threads.clone(),
             _ => Vec::new(),
         };
@@ -94,6 +94,9 @@ pub fn verify(options: &Options) -> Result<Report> {
                 for (backend, (runs, differing)) in backends.iter_mut().zip(tally.runs.iter().zip(tally.differing)) {
                     backend.runs += runs;
                     backend.differing += differing;
+                    if backend.backend == "runtime" {
+                        backend.fallbacks += tally.fallbacks;
+                    }
                 }
                 cases.push(report);
             }

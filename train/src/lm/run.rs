@@ -3,6 +3,7 @@ use super::LmArguments;
 use super::text::Text;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::fit_arguments::ContextArguments;
+use crate::input::short_name;
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::plot::Axes;
@@ -159,7 +160,7 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     let test =
         text.test.clone().map(|file| windows(vec![file]).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
     let run = BatchRun {
-        title: format!("Language model, {}", text.name),
+        title: format!("Language model, {}", short_name(Path::new(&text.name))),
         axes: Axes::WORDS,
         task: Task::Words,
         eval: Measured::loss,

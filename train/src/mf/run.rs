@@ -2,6 +2,7 @@
 use super::MfArguments;
 use super::ratings::Ratings;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
+use crate::input::short_name;
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::optimizer::Rates;
@@ -131,7 +132,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let test =
         test.map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>)).transpose()?;
     let run = BatchRun {
-        title: format!("Matrix factorization, {name}"),
+        title: format!("Matrix factorization, {}", short_name(Path::new(&name))),
         axes: Axes::EPOCHS,
         task: Task::Regression,
         eval: Measured::loss,

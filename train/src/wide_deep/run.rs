@@ -3,6 +3,7 @@ use super::WideDeepArguments;
 use super::data::Data;
 use super::form::Form;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
+use crate::input::short_name;
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::optimizer::Rates;
@@ -129,7 +130,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         .map(|test| test.batches(batch_size, None).map(|test| Box::new(test) as Box<dyn Batches>))
         .transpose()?;
     let run = BatchRun {
-        title: format!("Wide and deep, {}", data.name),
+        title: format!("Wide and deep, {}", short_name(Path::new(&data.name))),
         axes: Axes::LOG_LOSS,
         task: Task::Classes,
         eval: Measured::accuracy,

@@ -40,6 +40,8 @@ impl Training {
         command.current_dir(tools::root()?).args([
             "train",
             "linear",
+            "--preset",
+            "mxnet",
             "--index-base",
             "one",
             "--initial-weights",

@@ -160,7 +160,7 @@ fn test(folder: &Path, names: &[&str]) -> Command {
 fn programs(native: &Path, data: &Path) -> Result<[Command; 2]> {
     let (mut node, mut native) = (node(), Command::new(native));
     node.arg("examples/wasm/linear-node.mjs").arg(data);
-    native.args(["train", "linear", "--initial-weights", "zero", "--data"]).arg(data);
+    native.args(["train", "linear", "--preset", "mxnet", "--initial-weights", "zero", "--data"]).arg(data);
     for program in [&mut node, &mut native] {
         program.current_dir(tools::root()?);
     }
