@@ -3,10 +3,8 @@ use super::sum::sum;
 use super::updater::{Entry, Updater, expect_like};
 use super::{KvError, Moved, Optimizer, RowIds};
 use crate::Cpu;
-use crate::array::{Array, ArrayError, Dtype, Element, Storage, rows_of, with_values, zeros};
+use crate::array::{Array, ArrayError, Dtype, rows_of};
 use lacuna::infer::Stype;
-use lacuna::rows::retain_ids;
-use lacuna::{RowSparse, RowSparseMut};
 use std::collections::BTreeMap;
 
 /// Parameters by their keys, for several workers. See the [module](super).
@@ -222,7 +220,7 @@ impl KvStore {
             return Err(KvError::Lists { key: key.to_owned(), lists: row_ids.len(), outs: outs.len() });
         }
         let (rows, _) = rows_of(value.shape())?;
-        let retained = |ids: &RowIds<'_>| Ok(retain(&self.cpu, value, ids.unique(key, rows)?)?);
+        let retained = |ids: &RowIds<'_>| Ok(value.retained(&self.cpu, ids.unique(key, rows)?)?);
         let mut pulled = row_ids.iter().map(retained).collect::<Result<Vec<_>, KvError>>()?;
         if let [one] = &mut *pulled {
             pulled = vec![one.take(); outs.len()];
@@ -259,20 +257,6 @@ fn checked<'a>(
         }
     }
     Ok(value)
-}
-
-fn retain(cpu: &Cpu, value: &Array, ids: Vec<i64>) -> Result<Array, ArrayError> {
-    with_values!(value.values(), |values| retain_of(cpu, value, values, ids))
-}
-
-fn retain_of<V: Element>(cpu: &Cpu, value: &Array, values: &[V], mut ids: Vec<i64>) -> Result<Array, ArrayError> {
-    let (rows, row_length) = rows_of(value.shape())?;
-    let data = RowSparse::trusted(rows, row_length, value.indices().unwrap_or_default(), values)?;
-    let kept = retain_ids(data, &ids)?.len();
-    ids.truncate(kept);
-    let mut retained = zeros::<V>(ids.len().saturating_mul(row_length))?;
-    cpu.retain(data, RowSparseMut::trusted(rows, row_length, &ids, &mut retained)?)?;
-    Array::from_storage(value.shape().to_vec(), Storage::RowSparse { indices: ids, data: V::wrap(retained) })
 }
 
 /// Puts an array into each output, to where that is, or into none of them; what that moved.
