@@ -52,7 +52,11 @@ impl Array {
     pub fn edge_ids(&self, sources: &[i64], targets: &[i64]) -> Result<Self, ArrayError> {
         let edges = self.edges("edge_ids")?;
         if sources.len() != targets.len() {
-            return Err(ArrayError::Length { shape: vec![sources.len()], expected: sources.len(), found: targets.len() });
+            return Err(ArrayError::Length {
+                shape: vec![sources.len()],
+                expected: sources.len(),
+                found: targets.len(),
+            });
         }
         let data = match edges.data {
             Values::F32(values) => edges.of_kernel(values, sources, targets)?,

@@ -109,7 +109,8 @@ impl Array {
             Some(_) if rank == 1 => vec![1],
             Some(axis) => {
                 let lengths = self.shape.iter().enumerate();
-                let kept = lengths.filter_map(|(own, &length)| if own == axis { keepdims.then_some(1) } else { Some(length) });
+                let kept =
+                    lengths.filter_map(|(own, &length)| if own == axis { keepdims.then_some(1) } else { Some(length) });
                 kept.collect()
             }
         };

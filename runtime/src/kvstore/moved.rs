@@ -19,6 +19,22 @@ pub struct Moved {
     pub whole: u64,
 }
 
+/// What a pull into arrays of any storage type has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pulled {
+    /// What was moved.
+    pub moved: Moved,
+    /// Sparse arrays that were left as they were.
+    pub ignored: usize,
+}
+
+impl AddAssign for Pulled {
+    fn add_assign(&mut self, other: Self) {
+        self.moved += other.moved;
+        self.ignored += other.ignored;
+    }
+}
+
 impl Moved {
     /// [`bytes`](Self::bytes) as a part of [`whole`](Self::whole), more than 1 where indices make a sparse array larger
     /// than a dense one; 0 of nothing.

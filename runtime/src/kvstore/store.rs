@@ -1,10 +1,14 @@
 //! The store.
+use super::key::Kind;
 use super::sum::sum;
 use super::updater::{Entry, Updater, expect_like};
-use super::{KvError, Moved, Optimizer, RowIds};
+use super::{Key, KvError, Moved, Optimizer, Pulled, RowIds};
 use crate::Cpu;
 use crate::array::{Array, ArrayError, Dtype, rows_of};
+use crate::optimizer::{MASTER, Multipliers};
+use crate::schedule::LearningRateSchedule;
 use lacuna::infer::Stype;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Parameters by their keys, for several workers. See the [module](super).
@@ -13,9 +17,16 @@ use std::collections::BTreeMap;
 /// store and its outputs as they were.
 #[derive(Debug)]
 pub struct KvStore {
-    cpu: Cpu,
+    pub(super) cpu: Cpu,
+    /// Of the keys; none before the first.
+    pub(super) kind: Option<Kind>,
     pub(super) entries: BTreeMap<String, Entry>,
     pub(super) updater: Updater,
+    pub(super) multipliers: BTreeMap<String, Multipliers>,
+    pub(super) schedule: Option<LearningRateSchedule>,
+    pub(super) multi_precision: bool,
+    /// The most updates of a key.
+    pub(super) updates: u64,
     pushed: Moved,
     pulled: Moved,
 }
@@ -25,13 +36,24 @@ impl KvStore {
     #[must_use]
     pub const fn new(cpu: Cpu) -> Self {
         let none = Moved { bytes: 0, whole: 0 };
-        Self { cpu, entries: BTreeMap::new(), updater: Updater::Replace, pushed: none, pulled: none }
+        Self {
+            cpu,
+            kind: None,
+            entries: BTreeMap::new(),
+            updater: Updater::Replace,
+            multipliers: BTreeMap::new(),
+            schedule: None,
+            multi_precision: false,
+            updates: 0,
+            pushed: none,
+            pulled: none,
+        }
     }
 
     /// Puts a parameter of any storage type into the store, where it is on the host.
     ///
     /// # Errors
-    /// [`KvError::DuplicateKey`], and [`KvError::Array`] for one that does not come from its device.
+    /// [`KvError::DuplicateKey`], [`KvError::KeyKind`], and [`KvError::Array`] for one that does not come from its device.
     ///
     /// ```
     /// use lacuna_runtime::{Cpu, array::Array, kvstore::KvStore};
@@ -42,27 +64,50 @@ impl KvStore {
     /// assert_eq!(store.init("bias", bias).unwrap_err().to_string(), "key `bias` is in the store already");
     /// # Ok::<(), lacuna_runtime::kvstore::KvError>(())
     /// ```
-    pub fn init(&mut self, key: &str, value: Array) -> Result<(), KvError> {
-        if self.entries.contains_key(key) {
-            return Err(KvError::DuplicateKey { key: key.to_owned() });
+    pub fn init<'k>(&mut self, key: impl Into<Key<'k>>, value: Array) -> Result<(), KvError> {
+        self.init_all([(key.into(), value)])
+    }
+
+    /// The same of several keys: of all, or of none.
+    ///
+    /// # Errors
+    /// As [`init`](Self::init), also for a key that comes twice.
+    pub fn init_all<'k, K: Into<Key<'k>>>(
+        &mut self,
+        values: impl IntoIterator<Item = (K, Array)>,
+    ) -> Result<(), KvError> {
+        let (mut kind, mut new) = (self.kind, BTreeMap::new());
+        for (key, value) in values {
+            let key = key.into();
+            let name = key.within(kind)?.into_owned();
+            if self.entries.contains_key(&name) || new.contains_key(&name) {
+                return Err(KvError::DuplicateKey { key: name });
+            }
+            new.insert(name, Entry { value: value.here()?.into_owned(), states: Vec::new(), steps: 0 });
+            kind = Some(key.kind());
         }
-        let value = value.here()?.into_owned();
-        self.entries.insert(key.to_owned(), Entry { value, states: Vec::new(), steps: 0 });
+        self.kind = kind;
+        self.entries.extend(new);
         Ok(())
     }
 
-    /// The keys, sorted.
+    /// The keys, sorted as texts.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.entries.keys().map(String::as_str)
     }
 
     /// The parameter of a key, as it is stored.
     #[must_use]
-    pub fn get(&self, key: &str) -> Option<&Array> {
-        self.entries.get(key).map(|entry| &entry.value)
+    pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Option<&Array> {
+        self.entry(key.into()).map(|entry| &entry.value)
     }
 
-    /// The optimizer's states of a key, with their names; none before its first update.
+    fn entry(&self, key: Key<'_>) -> Option<&Entry> {
+        self.entries.get(&*key.within(self.kind).ok()?)
+    }
+
+    /// The optimizer's states of a key, with their names; none before its first update. Behind those of a weight of 16
+    /// bits comes its copy of 32, as `master`.
     ///
     /// ```
     /// use lacuna::optim::AdaGrad;
@@ -75,16 +120,16 @@ impl KvStore {
     /// assert!(store.states("w").eq([("history", &Array::dense(&[2], vec![9.0_f64, 0.0])?)]));
     /// # Ok::<(), lacuna_runtime::kvstore::KvError>(())
     /// ```
-    pub fn states(&self, key: &str) -> impl Iterator<Item = (&'static str, &Array)> {
-        let names = self.updater.optimizer().map_or(&[][..], Optimizer::states);
-        let states = self.entries.get(key).map_or(&[][..], |entry| &entry.states);
-        names.iter().copied().zip(states)
+    pub fn states<'k>(&self, key: impl Into<Key<'k>>) -> impl Iterator<Item = (&'static str, &Array)> {
+        let (names, entry) = (self.updater.optimizer().map_or(&[][..], Optimizer::states), self.entry(key.into()));
+        let names = names.iter().copied().chain(std::iter::once(MASTER));
+        names.zip(entry.map_or(&[][..], |entry| &entry.states))
     }
 
     /// Updates of a key by the optimizer.
     #[must_use]
-    pub fn steps(&self, key: &str) -> u64 {
-        self.entries.get(key).map_or(0, |entry| entry.steps)
+    pub fn steps<'k>(&self, key: impl Into<Key<'k>>) -> u64 {
+        self.entry(key.into()).map_or(0, |entry| entry.steps)
     }
 
     /// What all pushes have moved.
@@ -99,55 +144,6 @@ impl KvStore {
         self.pulled
     }
 
-    /// From now on, a push updates its parameter by this optimizer. States of another one are dropped.
-    pub fn set_optimizer(&mut self, optimizer: Optimizer) {
-        self.set(Updater::Optimizer(optimizer));
-    }
-
-    /// From now on, a push calls `function(key, sum, parameter)`. The function may change the storage type of the
-    /// parameter, not its shape or dtype. Cost: a copy of the parameter for each call.
-    ///
-    /// ```
-    /// use lacuna_runtime::{Cpu, array::Array, kvstore::KvStore};
-    /// let mut store = KvStore::new(Cpu { threads: 1 });
-    /// store.init("w", Array::dense(&[2], vec![1.0_f32, 2.0])?)?;
-    /// store.set_updater(|_, sum, parameter| {
-    ///     let numbers = parameter.data_mut::<f32>().ok_or("not of float32")?;
-    ///     numbers.iter_mut().zip(sum.data().ok_or("not of float32")?).for_each(|(to, from): (_, &f32)| *to += 2.0 * from);
-    ///     Ok(())
-    /// });
-    /// store.push("w", &[&Array::dense(&[2], vec![0.5_f32, 1.0])?])?;
-    /// assert_eq!(store.get("w").and_then(Array::data), Some(&[2.0_f32, 4.0][..]));
-    /// # Ok::<(), lacuna_runtime::kvstore::KvError>(())
-    /// ```
-    pub fn set_updater<F>(&mut self, function: F)
-    where
-        F: FnMut(&str, &Array, &mut Array) -> Result<(), Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
-    {
-        self.set(Updater::Function(Box::new(function)));
-    }
-
-    /// The same optimizer with other hyper-parameters: states stay.
-    pub(crate) fn set_hyper(&mut self, optimizer: Optimizer) {
-        if self.updater.optimizer().is_some_and(|own| own.name() == optimizer.name()) {
-            self.updater = Updater::Optimizer(optimizer);
-        } else {
-            self.set_optimizer(optimizer);
-        }
-    }
-
-    /// From now on kernels run on `cpu`.
-    pub(crate) const fn set_cpu(&mut self, cpu: Cpu) {
-        self.cpu = cpu;
-    }
-
-    fn set(&mut self, updater: Updater) {
-        self.updater = updater;
-        for entry in self.entries.values_mut() {
-            (entry.states, entry.steps) = (Vec::new(), 0);
-        }
-    }
-
     /// Takes the values of the workers: all dense, or all row_sparse. Their sum, in the order of the workers, goes to
     /// the optimizer or the updater; without either it replaces the parameter, also one of the other storage type. The
     /// sum of row_sparse values stores the union of their rows.
@@ -158,8 +154,38 @@ impl KvStore {
     /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], [`KvError::Stype`],
     /// [`KvError::NoArithmetic`]; those of the optimizer's kernel, as [`MissingRow`](lacuna::KernelError::MissingRow)
     /// where a row_sparse parameter does not store a row of the gradient.
-    pub fn push(&mut self, key: &str, values: &[&Array]) -> Result<Moved, KvError> {
-        let Some(entry) = self.entries.get_mut(key) else { return Err(KvError::UnknownKey { key: key.to_owned() }) };
+    pub fn push<'k>(&mut self, key: impl Into<Key<'k>>, values: &[&Array]) -> Result<Moved, KvError> {
+        let key = key.into().within(self.kind)?;
+        self.check_push(&key, values)?;
+        self.push_checked(&key, values)
+    }
+
+    /// The same of several keys, one after the other. The values of a key that comes several times are one list.
+    ///
+    /// # Errors
+    /// As [`push`](Self::push). What an optimizer's kernel or an updater refuses leaves the keys before it updated;
+    /// otherwise nothing is.
+    pub fn push_all<'k, K: Into<Key<'k>> + Copy>(&mut self, pushes: &[(K, &[&Array])]) -> Result<Moved, KvError> {
+        let mut grouped: Vec<(Cow<'k, str>, Vec<&Array>)> = Vec::new();
+        let mut places = BTreeMap::new();
+        for (key, values) in pushes {
+            let key = (*key).into().within(self.kind)?;
+            let place = *places.entry(key.clone()).or_insert(grouped.len());
+            match grouped.get_mut(place) {
+                Some((_, all)) => all.extend(*values),
+                None => grouped.push((key, values.to_vec())),
+            }
+        }
+        grouped.iter().try_for_each(|(key, values)| self.check_push(key, values))?;
+        let mut moved = Moved::default();
+        for (key, values) in &grouped {
+            moved += self.push_checked(key, values)?;
+        }
+        Ok(moved)
+    }
+
+    fn check_push(&self, key: &str, values: &[&Array]) -> Result<(), KvError> {
+        let Some(entry) = self.entries.get(key) else { return Err(KvError::UnknownKey { key: key.to_owned() }) };
         let first = values.first().ok_or_else(|| KvError::NoArrays { key: key.to_owned() })?;
         for (worker, value) in values.iter().enumerate() {
             expect_like(key, worker, &entry.value, value)?;
@@ -172,13 +198,26 @@ impl KvStore {
             }
         }
         let dtype = entry.value.dtype();
-        if self.updater.has_arithmetic(values.len()) && !matches!(dtype, Dtype::F32 | Dtype::F64) {
+        let computes = matches!(dtype, Dtype::F32 | Dtype::F64) || (self.multi_precision && dtype.needs_master());
+        if self.updater.has_arithmetic(values.len()) && !computes {
             return Err(KvError::NoArithmetic { key: key.to_owned(), dtype });
         }
+        Ok(())
+    }
+
+    fn push_checked(&mut self, key: &str, values: &[&Array]) -> Result<Moved, KvError> {
+        let Some(entry) = self.entries.get_mut(key) else { return Err(KvError::UnknownKey { key: key.to_owned() }) };
         let here = values.iter().map(|value| value.here()).collect::<Result<Vec<_>, _>>()?;
         let (mut moved, values) = (Moved::default(), here.iter().map(|value| &**value).collect::<Vec<_>>());
         values.iter().for_each(|value| moved += moved_by(value));
-        self.updater.apply(&self.cpu, key, sum(&self.cpu, &values)?, entry)?;
+        let updates = self.updates.max(entry.steps.saturating_add(1));
+        let Multipliers { learning_rate, weight_decay } = self.multipliers.get(key).copied().unwrap_or_default();
+        let rate = self.schedule.as_ref().map(|schedule| schedule.rate(updates));
+        let of_step = |optimizer: &Optimizer| optimizer.at_rate(rate).times(learning_rate, weight_decay, 1.0);
+        self.updater.apply(&self.cpu, key, sum(&self.cpu, &values)?, entry, of_step)?;
+        if entry.steps > 0 {
+            self.updates = updates;
+        }
         self.pushed += moved;
         Ok(moved)
     }
@@ -189,11 +228,80 @@ impl KvStore {
     /// # Errors
     /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`], and [`KvError::Stype`]
     /// for a sparse output.
-    pub fn pull(&mut self, key: &str, outs: &mut [&mut Array]) -> Result<Moved, KvError> {
-        let value = checked(&self.entries, key, outs, "pull", Stype::Dense)?;
+    pub fn pull<'k>(&mut self, key: impl Into<Key<'k>>, outs: &mut [&mut Array]) -> Result<Moved, KvError> {
+        let value = self.checked(&key.into().within(self.kind)?, outs, "pull", Some(Stype::Dense))?;
         let dense = vec![value.tostype(Stype::Dense)?; outs.len()];
         let moved = put(outs, dense)?;
         self.pulled += moved;
+        Ok(moved)
+    }
+
+    /// Copies the whole parameter into arrays of any storage type, which they keep. With `ignore_sparse`, MXNet's
+    /// default, sparse arrays stay as they are, and are counted.
+    ///
+    /// # Errors
+    /// As [`pull_all`](Self::pull_all).
+    ///
+    /// ```
+    /// use lacuna::infer::Stype;
+    /// use lacuna_runtime::{Cpu, array::{Array, Dtype}, kvstore::KvStore};
+    /// let mut store = KvStore::new(Cpu { threads: 1 });
+    /// store.init(1, Array::row_sparse(&[5, 1], vec![3], vec![2.0_f32])?)?;
+    /// let mut rows = Array::zeros(Stype::RowSparse, &[5, 1], Dtype::F32)?;
+    /// assert_eq!((store.pull_any(1, &mut [&mut rows], true)?.ignored, rows.nnz()), (1, 0));
+    /// assert_eq!((store.pull_any(1, &mut [&mut rows], false)?.ignored, rows.indices()), (0, Some(&[3][..])));
+    /// # Ok::<(), lacuna_runtime::kvstore::KvError>(())
+    /// ```
+    pub fn pull_any<'k>(
+        &mut self,
+        key: impl Into<Key<'k>>,
+        outs: &mut [&mut Array],
+        ignore_sparse: bool,
+    ) -> Result<Pulled, KvError> {
+        self.pull_all(&mut [(key.into(), outs)], ignore_sparse)
+    }
+
+    /// [`pull_any`](Self::pull_any) of several keys: of all, or of none.
+    ///
+    /// # Errors
+    /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Shape`], [`KvError::Dtype`]; [`KvError::Array`] for a
+    /// csr parameter and a row_sparse output, and the other way round.
+    pub fn pull_all<'k, K: Into<Key<'k>> + Copy>(
+        &mut self,
+        pulls: &mut [(K, &mut [&mut Array])],
+        ignore_sparse: bool,
+    ) -> Result<Pulled, KvError> {
+        let (mut targets, mut copies, mut ignored) = (Vec::new(), Vec::new(), 0);
+        for (key, outs) in pulls {
+            let value = self.checked(&(*key).into().within(self.kind)?, outs, "pull", None)?;
+            for out in outs.iter_mut() {
+                if ignore_sparse && out.stype() != Stype::Dense {
+                    ignored += 1;
+                    continue;
+                }
+                copies.push(value.tostype(out.stype())?);
+                targets.push(&mut **out);
+            }
+        }
+        let moved = put(&mut targets, copies)?;
+        self.pulled += moved;
+        Ok(Pulled { moved, ignored })
+    }
+
+    /// A [`push`](Self::push), and a [`pull`](Self::pull) behind it. MXNet's `pushpull`.
+    ///
+    /// # Errors
+    /// As of both; then neither is done.
+    pub fn push_pull<'k>(
+        &mut self,
+        key: impl Into<Key<'k>>,
+        values: &[&Array],
+        outs: &mut [&mut Array],
+    ) -> Result<Moved, KvError> {
+        let key = key.into();
+        self.checked(&key.within(self.kind)?, outs, "pull", Some(Stype::Dense))?;
+        let mut moved = self.push(key, values)?;
+        moved += self.pull(key, outs)?;
         Ok(moved)
     }
 
@@ -206,57 +314,69 @@ impl KvStore {
     /// [`KvError::UnknownKey`], [`KvError::NoArrays`], [`KvError::Lists`], [`KvError::Shape`], [`KvError::Dtype`],
     /// [`KvError::Stype`] for an output and [`KvError::NotRowSparse`] for a parameter that is not row_sparse,
     /// [`KvError::RowId`] for an id that is out of range, [`KvError::RowNumber`], [`KvError::IdStorage`].
-    pub fn row_sparse_pull(
+    pub fn row_sparse_pull<'k>(
         &mut self,
-        key: &str,
+        key: impl Into<Key<'k>>,
         outs: &mut [&mut Array],
         row_ids: &[RowIds<'_>],
     ) -> Result<Moved, KvError> {
-        let value = checked(&self.entries, key, outs, "row_sparse_pull", Stype::RowSparse)?;
-        if value.stype() != Stype::RowSparse {
-            return Err(KvError::NotRowSparse { key: key.to_owned(), found: value.stype() });
+        self.row_sparse_pull_all(&mut [(key.into(), outs, row_ids)])
+    }
+
+    /// The same of several keys: of all, or of none.
+    ///
+    /// # Errors
+    /// As [`row_sparse_pull`](Self::row_sparse_pull).
+    pub fn row_sparse_pull_all<'k, K: Into<Key<'k>> + Copy>(
+        &mut self,
+        pulls: &mut [(K, &mut [&mut Array], &[RowIds<'_>])],
+    ) -> Result<Moved, KvError> {
+        let (mut targets, mut copies) = (Vec::new(), Vec::new());
+        for (key, outs, row_ids) in pulls {
+            let key = (*key).into().within(self.kind)?;
+            let value = self.checked(&key, outs, "row_sparse_pull", Some(Stype::RowSparse))?;
+            if value.stype() != Stype::RowSparse {
+                return Err(KvError::NotRowSparse { key: key.into_owned(), found: value.stype() });
+            }
+            if row_ids.len() != 1 && row_ids.len() != outs.len() {
+                return Err(KvError::Lists { key: key.into_owned(), lists: row_ids.len(), outs: outs.len() });
+            }
+            let (rows, _) = rows_of(value.shape())?;
+            let retained = |ids: &RowIds<'_>| Ok(value.retained(&self.cpu, ids.unique(&key, rows)?)?);
+            let mut pulled = row_ids.iter().map(retained).collect::<Result<Vec<_>, KvError>>()?;
+            if let [one] = &mut *pulled {
+                pulled = vec![one.take(); outs.len()];
+            }
+            copies.extend(pulled);
+            targets.extend(outs.iter_mut().map(|out| &mut **out));
         }
-        if row_ids.len() != 1 && row_ids.len() != outs.len() {
-            return Err(KvError::Lists { key: key.to_owned(), lists: row_ids.len(), outs: outs.len() });
-        }
-        let (rows, _) = rows_of(value.shape())?;
-        let retained = |ids: &RowIds<'_>| Ok(value.retained(&self.cpu, ids.unique(key, rows)?)?);
-        let mut pulled = row_ids.iter().map(retained).collect::<Result<Vec<_>, KvError>>()?;
-        if let [one] = &mut *pulled {
-            pulled = vec![one.take(); outs.len()];
-        }
-        let moved = put(outs, pulled)?;
+        let moved = put(&mut targets, copies)?;
         self.pulled += moved;
         Ok(moved)
     }
-}
 
-/// The parameter of a key, if the outputs are like it, and of this storage type.
-fn checked<'a>(
-    entries: &'a BTreeMap<String, Entry>,
-    key: &str,
-    outs: &[&mut Array],
-    call: &'static str,
-    stype: Stype,
-) -> Result<&'a Array, KvError> {
-    let value =
-        entries.get(key).map(|entry| &entry.value).ok_or_else(|| KvError::UnknownKey { key: key.to_owned() })?;
-    if outs.is_empty() {
-        return Err(KvError::NoArrays { key: key.to_owned() });
-    }
-    for (worker, out) in outs.iter().enumerate() {
-        expect_like(key, worker, value, out)?;
-        if out.stype() != stype {
-            return Err(KvError::Stype {
-                key: key.to_owned(),
-                worker,
-                call,
-                expected: stype.name(),
-                found: out.stype(),
-            });
+    /// The parameter of a key, if the outputs are like it, and of this storage type.
+    fn checked(
+        &self,
+        key: &str,
+        outs: &[&mut Array],
+        call: &'static str,
+        stype: Option<Stype>,
+    ) -> Result<&Array, KvError> {
+        let value = self.entries.get(key).map(|entry| &entry.value);
+        let value = value.ok_or_else(|| KvError::UnknownKey { key: key.to_owned() })?;
+        if outs.is_empty() {
+            return Err(KvError::NoArrays { key: key.to_owned() });
         }
+        for (worker, out) in outs.iter().enumerate() {
+            expect_like(key, worker, value, out)?;
+            if let Some(stype) = stype.filter(|&stype| stype != out.stype()) {
+                let (expected, found) = (stype.name(), out.stype());
+                return Err(KvError::Stype { key: key.to_owned(), worker, call, expected, found });
+            }
+        }
+        Ok(value)
     }
-    Ok(value)
 }
 
 /// Puts an array into each output, to where that is, or into none of them; what that moved.

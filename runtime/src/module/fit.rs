@@ -1,11 +1,11 @@
 //! The epochs of a module.
 use super::{Module, ModuleError};
-use crate::array::{Array, Element};
+use crate::array::Array;
 use crate::data::{Batch, Batches};
 use crate::fit::{self, BufferedBatches, EpochReport, Epochs, Learner, Observer, Progress, for_each_batch};
 use crate::kvstore::Moved;
 use crate::metric::Metric;
-use crate::operator::{OperatorError, with_float};
+use crate::operator::OperatorError;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -194,8 +194,10 @@ impl Module {
             parts.push(counted(output, batch)?);
             Ok(())
         })?;
-        let Some(first) = parts.first() else { return Ok(Array::default()) };
-        Ok(with_float!("predict", first, V => stacked::<V>(&parts))?)
+        if parts.is_empty() {
+            return Ok(Array::default());
+        }
+        Ok(Array::concat_rows(&parts.iter().collect::<Vec<_>>()).map_err(OperatorError::from)?)
     }
 
     fn prepare_for(&mut self, batch: &Batch, row_ids: Option<RowIdsOf<'_>>) -> Result<(), ModuleError> {
@@ -219,13 +221,4 @@ impl Module {
         let label = batch.label.first().ok_or(ModuleError::Arrays { what: "label", expected: 1, found: 0 })?;
         Ok(metric.update(&counted(label, batch)?, &counted(self.output(0)?, batch)?)?)
     }
-}
-
-/// Dense arrays below each other.
-fn stacked<V: Element>(parts: &[Array]) -> Result<Array, OperatorError> {
-    let rows = parts.iter().filter_map(|part| part.shape().first()).sum();
-    let row = parts.first().map_or(&[][..], |part| part.shape()).iter().skip(1).copied();
-    let shape: Vec<usize> = [rows].into_iter().chain(row).collect();
-    let values: Vec<&[V]> = parts.iter().map(|part| part.data().unwrap_or_default()).collect();
-    Ok(Array::dense(&shape, values.concat())?)
 }

@@ -1,10 +1,27 @@
 //! Optimizers that are chosen at run time ([`Optimizer`]), and all parameters of a [`Tape`](crate::autograd::Tape)
 //! updated by one ([`Trainer`]).
+//!
+//! | MXNet | here |
+//! |---|---|
+//! | `mx.optimizer.create(name, ..)` | [`Optimizer::create`] |
+//! | `set_lr_mult`, `set_wd_mult`, `__lr_mult__`, `__wd_mult__` | [`Multipliers`], [`Multipliers::of_arguments`] |
+//! | `lr_scheduler` | [`LearningRateSchedule`](crate::schedule::LearningRateSchedule), in a [store](crate::kvstore::KvStore::set_schedule); [`Trainer::set_rate`] |
+//! | `multi_precision=True` | [`KvStore::set_multi_precision`](crate::kvstore::KvStore::set_multi_precision) |
+//! | `gluon.utils.clip_global_norm` | [`clip_global_norm`] |
+//! | `DCASGD`, `SGLD`, `LBSGD`, `Test` | not here |
+mod clip;
+mod mixed;
+mod multipliers;
+mod mxnet;
 mod rule;
 mod rules;
 mod trainer;
 
+pub use clip::clip_global_norm;
+pub(crate) use mixed::MASTER;
+pub use multipliers::{MultiplierError, Multipliers};
+pub use mxnet::CreateError;
 pub use rule::{Optimizer, UnknownHyperParameter};
 #[cfg(feature = "cuda")]
 pub(crate) use rules::{for_each_optimizer, optimizers_of_list};
-pub use trainer::{Multipliers, Trainer};
+pub use trainer::Trainer;

@@ -57,7 +57,13 @@ const CLASSES: &[Class] = &[
     Class { name: "adam", learning_rate: 0.001, otherwise: None, kernel: "adam", own: &[BETA1, BETA2, EPSILON] },
     Class { name: "nadam", learning_rate: 0.001, otherwise: None, kernel: "nadam", own: &[BETA1, BETA2, EPSILON] },
     Class { name: "adamax", learning_rate: 0.002, otherwise: None, kernel: "adamax", own: &[BETA1, BETA2] },
-    Class { name: "adagrad", learning_rate: 0.01, otherwise: None, kernel: "adagrad", own: &[("eps", "epsilon", 1e-7)] },
+    Class {
+        name: "adagrad",
+        learning_rate: 0.01,
+        otherwise: None,
+        kernel: "adagrad",
+        own: &[("eps", "epsilon", 1e-7)],
+    },
     Class {
         name: "groupadagrad",
         learning_rate: 0.01,

@@ -181,6 +181,15 @@ impl Optimizer {
         *self.common_mut().update = update;
     }
 
+    /// The same with this learning rate, if there is one.
+    #[must_use]
+    pub(crate) const fn at_rate(mut self, rate: Option<f64>) -> Self {
+        if let Some(rate) = rate {
+            *self.common_mut().learning_rate = rate;
+        }
+        self
+    }
+
     /// The same with the learning rate, the weight decay and what gradients are multiplied by each times a number.
     #[must_use]
     pub(crate) fn times(mut self, learning_rate: f64, weight_decay: f64, rescale_gradient: f64) -> Self {

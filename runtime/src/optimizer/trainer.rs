@@ -1,5 +1,5 @@
 //! The parameters of a tape, updated.
-use super::Optimizer;
+use super::{Multipliers, Optimizer};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
 use crate::device::Device;
@@ -34,21 +34,6 @@ pub struct Trainer {
     rate: f64,
     steps: u64,
     every_row: Vec<i64>,
-}
-
-/// What one parameter's hyper-parameters are multiplied by.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Multipliers {
-    /// The learning rate. (`lr_mult`)
-    pub learning_rate: f64,
-    /// The weight decay. (`wd_mult`)
-    pub weight_decay: f64,
-}
-
-impl Default for Multipliers {
-    fn default() -> Self {
-        Self { learning_rate: 1.0, weight_decay: 1.0 }
-    }
 }
 
 #[derive(Clone, Debug)]
