@@ -25,7 +25,8 @@ impl KvStore {
     }
 
     /// Writes the optimizer's states and the numbers of its updates without the parameters, completely or not at all.
-    /// MXNet's `save_optimizer_states` without `dump_optimizer`.
+    /// Hyper-parameters are not written. MXNet's `save_optimizer_states`, which
+    /// keeps the numbers of updates only with `dump_optimizer`.
     ///
     /// # Errors
     /// [`KvError::NoOptimizer`], [`KvError::File`]; then a file that was there is as before.

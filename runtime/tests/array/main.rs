@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod files;
+mod functions;
 mod matrix_market;
 mod params_kinds;
 mod peer;

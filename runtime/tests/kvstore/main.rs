@@ -7,3 +7,4 @@ mod optimizers;
 mod peer;
 mod refusals;
 mod threads;
+mod user;

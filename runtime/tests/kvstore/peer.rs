@@ -5,7 +5,7 @@ use lacuna_runtime::array::{Array, Dtype, Element};
 use lacuna_runtime::kvstore::{KvStore, Moved, Optimizer, RowIds};
 use serde_json::Value;
 
-fn list<T>(value: &Value, number: impl Fn(&Value) -> T) -> Vec<T> {
+pub fn list<T>(value: &Value, number: impl Fn(&Value) -> T) -> Vec<T> {
     value.as_array().unwrap().iter().map(number).collect()
 }
 
@@ -59,7 +59,7 @@ fn optimizer(parameters: &Value) -> Optimizer {
 
 /// The largest difference of two arrays of one structure, in units of `1e-7` of the larger number or of 1: about one
 /// unit in the last place of `f32`.
-fn difference(found: &Array, expected: &Array) -> f64 {
+pub fn difference(found: &Array, expected: &Array) -> f64 {
     assert_eq!((found.shape(), found.dtype(), found.stype()), (expected.shape(), expected.dtype(), expected.stype()));
     assert_eq!((found.indptr(), found.indices()), (expected.indptr(), expected.indices()));
     let numbers = |array: &Array| array.astype(Dtype::F64).unwrap().data::<f64>().unwrap().to_vec();

@@ -4,3 +4,4 @@ mod known;
 mod peer;
 mod refusals;
 mod resumed;
+mod user;
