@@ -5,7 +5,8 @@ use super::values::zeros;
 use super::{Array, ArrayError, Dtype, Element, Storage, Values, with_values};
 use crate::Cpu;
 use lacuna::error::IndexFault;
-use lacuna::graph::subgraph_indptr;
+use lacuna::graph::{sample_indptr, subgraph_indptr};
+use lacuna::random::Stream;
 use lacuna::{Csr, CsrMut, Index, KernelError, Value};
 
 const CPU: Cpu = Cpu { threads: 1 };
@@ -86,18 +87,51 @@ impl Array {
     /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
     /// ```
     pub fn subgraph(&self, vertices: &[i64]) -> Result<Self, ArrayError> {
-        let Edges { rows, columns, indptr, indices, data } = self.edges("subgraph")?;
-        // Numbers of entries instead of values: whole numbers, which are exact, so that any dtype is moved as it is.
-        let mut places = zeros::<f64>(indices.len())?;
-        places.iter_mut().enumerate().for_each(|(place, number)| *number = place as f64);
-        let graph = Csr::trusted(rows, columns, indptr, indices, &places)?;
-        let mut pointers = zeros(vertices.len().saturating_add(1))?;
-        let nnz = subgraph_indptr(graph, vertices, vertices, &mut pointers)?;
-        let (mut to, mut entries) = (zeros(nnz)?, zeros::<f64>(nnz)?);
-        let out = CsrMut::new(vertices.len(), vertices.len(), &pointers, &mut to, &mut entries)?;
-        CPU.subgraph(graph, vertices, vertices, out)?;
-        let data = with_values!(data, |values| Stored::wrap(picked(values, &entries)));
-        Self::from_storage(vec![vertices.len(); 2], Storage::Csr { indptr: pointers, indices: to, data })
+        let shape = [vertices.len(); 2];
+        self.edges("subgraph")?.moved(
+            shape,
+            |graph, pointers| subgraph_indptr(graph, vertices, vertices, pointers),
+            |graph, out| CPU.subgraph(graph, vertices, vertices, out),
+        )
+    }
+
+    /// At most so many edges of each of some vertices of a csr, without repetition: a csr with a row for each vertex.
+    /// Without weights all sets of them are as likely; with weights, a number for each vertex of the graph, an edge
+    /// comes with the weight of the vertex that it leads to. Which ones is a function of the seed, the vertex and the
+    /// number alone. One hop of MXNet's `contrib.dgl_csr_neighbor_uniform_sample` and
+    /// `dgl_csr_neighbor_non_uniform_sample`, whose numbers are its own.
+    ///
+    /// # Errors
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Kernel`] for the first vertex that is none,
+    /// and for weights of another number than the columns; [`ArrayError::OnDevice`].
+    ///
+    /// ```
+    /// use lacuna_runtime::array::Array;
+    /// let graph = Array::csr(Some([2, 4]), vec![0, 3, 4], vec![0, 2, 3, 1], vec![10_i64, 11, 12, 13])?;
+    /// let sample = graph.sample_neighbors(&[1, 0], 2, None, 7)?;
+    /// assert_eq!((sample.indptr(), sample.shape()), (Some(&[0, 1, 3][..]), &[2, 4][..]));
+    /// // A weight of 0 is never chosen while there are others.
+    /// let weighted = graph.sample_neighbors(&[0], 2, Some(&[1.0, 0.0, 0.0, 1.0]), 7)?;
+    /// assert_eq!((weighted.indices(), weighted.data()), (Some(&[0, 3][..]), Some(&[10_i64, 12][..])));
+    /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
+    /// ```
+    pub fn sample_neighbors(
+        &self,
+        vertices: &[i64],
+        most: usize,
+        weights: Option<&[f64]>,
+        seed: u64,
+    ) -> Result<Self, ArrayError> {
+        let (edges, stream) = (self.edges("sample_neighbors")?, Stream::new(seed, 0));
+        let shape = [vertices.len(), edges.columns];
+        edges.moved(
+            shape,
+            |graph, pointers| sample_indptr(graph, vertices, most, pointers),
+            |graph, out| match weights {
+                None => CPU.sample_neighbors(graph, vertices, stream, out),
+                Some(weights) => CPU.sample_neighbors_weighted(graph, vertices, weights, stream, out),
+            },
+        )
     }
 
     /// The same edges, each with the value 1 in `float32`. MXNet's `contrib.dgl_adjacency`.
@@ -112,6 +146,25 @@ impl Array {
 }
 
 impl Edges<'_> {
+    /// What two kernels, for pointers and for entries, choose of the edges, with values of any dtype.
+    fn moved(
+        &self,
+        shape: [usize; 2],
+        pointers_of: impl FnOnce(Csr<'_, f64, i64>, &mut [i64]) -> Result<usize, KernelError>,
+        fill: impl FnOnce(Csr<'_, f64, i64>, CsrMut<'_, f64, i64>) -> Result<(), KernelError>,
+    ) -> Result<Array, ArrayError> {
+        // Numbers of entries instead of values: whole numbers, which are exact, so that any dtype is moved as it is.
+        let mut places = zeros::<f64>(self.indices.len())?;
+        places.iter_mut().enumerate().for_each(|(place, number)| *number = place as f64);
+        let graph = Csr::trusted(self.rows, self.columns, self.indptr, self.indices, &places)?;
+        let mut pointers = zeros(shape[0].saturating_add(1))?;
+        let nnz = pointers_of(graph, &mut pointers)?;
+        let (mut to, mut entries) = (zeros(nnz)?, zeros::<f64>(nnz)?);
+        fill(graph, CsrMut::new(shape[0], shape[1], &pointers, &mut to, &mut entries)?)?;
+        let data = with_values!(self.data, |values| Stored::wrap(picked(values, &entries)));
+        Array::from_storage(shape.to_vec(), Storage::Csr { indptr: pointers, indices: to, data })
+    }
+
     fn of_kernel<V: Value + Element>(
         &self,
         values: &[V],

@@ -40,7 +40,8 @@
 //! | `sum(a, axis)`, `mean`, `norm`, `max`, `min`, with `keepdims` | [`Array::reduce`], [`Array::sum`], [`Array::mean`], [`Array::norm`] |
 //! | `contrib.getnnz(a, axis)` | [`Array::getnnz`] |
 //! | `sparse.retain(a, rows)` | [`Array::retain`] |
-//! | `contrib.edge_id`, `contrib.dgl_adjacency` | [`Array::edge_ids`], [`Array::adjacency`], [`Array::subgraph`] |
+//! | `contrib.edge_id`, `contrib.dgl_adjacency` | [`Array::edge_ids`], [`Array::adjacency`] |
+//! | `contrib.dgl_subgraph`, one hop of `dgl_csr_neighbor_*_sample` | [`Array::subgraph`], [`Array::sample_neighbors`] |
 //! | `a[:] = b`, `a[:] = 3` | [`Array::assign`], [`Array::fill`] |
 //! | `b[begin:end] = a` of a dense `b` | [`Array::assign_rows`] |
 //! | `a.copyto(b)` | [`Array::copyto`] |

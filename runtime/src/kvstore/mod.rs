@@ -59,6 +59,7 @@
 //! | more workers than in the first push of a key crash the process | any number |
 //! | `pull` leaves row_sparse outputs as they are, with a message | [`KvStore::pull`]: [`KvError::Stype`]; [`KvStore::pull_any`] counts them |
 //! | a push to an unknown key replaces nothing, and ends in a failed check of an array | [`KvError::UnknownKey`] |
+//! | a row_sparse gradient of an optimizer without a sparse form (NAG, Signum, RMSProp, AdaDelta, Adamax, Nadam, FTML, LAMB, LARS) updates all rows | its rows alone, unless the [standard update](lacuna::optim::Update::Standard) is asked for, which is MXNet's |
 //! | a row_sparse gradient of a weight of 16 bits updates all rows | the rows of a lazy update alone |
 //! | values of 16 bits are added in 16 bits | in `float32`, and rounded once |
 //! | states are a file of Python objects | safetensors |

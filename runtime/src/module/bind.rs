@@ -149,7 +149,7 @@ fn rows(array: &Array, rows: &Range<usize>) -> Result<Array, ModuleError> {
 fn slices(rows: usize, contexts: usize) -> Result<Vec<Range<usize>>, ModuleError> {
     if contexts == 1 {
         // Also of a batch without rows.
-        return Ok(vec![0..rows]);
+        return Ok(std::iter::once(0..rows).collect());
     }
     let each = (rows as f64 / contexts as f64).round_ties_even() as usize;
     let begin = |slice: usize| slice.saturating_mul(each).min(rows);

@@ -5,8 +5,9 @@
 //! |---|---|
 //! | `mx.optimizer.create(name, ..)` | [`Optimizer::create`] |
 //! | `set_lr_mult`, `set_wd_mult`, `__lr_mult__`, `__wd_mult__` | [`Multipliers`], [`Multipliers::of_arguments`] |
-//! | `lr_scheduler` | [`LearningRateSchedule`](crate::schedule::LearningRateSchedule), in a [store](crate::kvstore::KvStore::set_schedule); [`Trainer::set_rate`] |
+//! | `lr_scheduler` | [`LearningRateSchedule`](crate::schedule::LearningRateSchedule), in a [store](crate::kvstore::KvStore::set_schedule), a [module](crate::module::Module::set_schedule) or a [`Trainer`](Trainer::set_schedule) |
 //! | `multi_precision=True` | [`KvStore::set_multi_precision`](crate::kvstore::KvStore::set_multi_precision) |
+//! | `Trainer.save_states`, `Trainer.load_states` | [`Trainer::save_states`], [`Trainer::load_states`] |
 //! | `gluon.utils.clip_global_norm` | [`clip_global_norm`] |
 //! | `DCASGD`, `SGLD`, `LBSGD`, `Test` | not here |
 mod clip;
@@ -15,6 +16,7 @@ mod multipliers;
 mod mxnet;
 mod rule;
 mod rules;
+mod states;
 mod trainer;
 
 pub use clip::clip_global_norm;
@@ -24,4 +26,5 @@ pub use mxnet::CreateError;
 pub use rule::{Optimizer, UnknownHyperParameter};
 #[cfg(feature = "cuda")]
 pub(crate) use rules::{for_each_optimizer, optimizers_of_list};
+pub use states::StatesError;
 pub use trainer::Trainer;

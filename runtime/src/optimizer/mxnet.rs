@@ -7,11 +7,18 @@ use thiserror::Error;
 struct Class {
     name: &'static str,
     learning_rate: f64,
-    /// A hyper-parameter that is 0, or a flag that is set, and the kernel then.
-    otherwise: Option<(&'static str, fn(f64) -> bool, &'static str)>,
+    /// What makes it another kernel.
+    otherwise: Option<Otherwise>,
     kernel: &'static str,
     /// MXNet's name, the kernel's, and the default.
     own: &'static [(&'static str, &'static str, f64)],
+}
+
+/// A hyper-parameter that is 0, or a flag that is set, and the kernel then.
+struct Otherwise {
+    parameter: &'static str,
+    holds: fn(f64) -> bool,
+    kernel: &'static str,
 }
 
 fn is_zero(value: f64) -> bool {
@@ -30,7 +37,7 @@ const CLASSES: &[Class] = &[
     Class {
         name: "signum",
         learning_rate: 0.01,
-        otherwise: Some(("momentum", is_zero, "sign_sgd")),
+        otherwise: Some(Otherwise { parameter: "momentum", holds: is_zero, kernel: "sign_sgd" }),
         kernel: "signum",
         own: &[("momentum", "momentum", 0.9), ("wd_lh", "decoupled_decay", 0.0)],
     },
@@ -82,7 +89,7 @@ const CLASSES: &[Class] = &[
     Class {
         name: "rmsprop",
         learning_rate: 0.001,
-        otherwise: Some(("centered", is_set, "rmsprop_centered")),
+        otherwise: Some(Otherwise { parameter: "centered", holds: is_set, kernel: "rmsprop_centered" }),
         kernel: "rmsprop",
         own: &[
             ("gamma1", "rho", 0.9),
@@ -108,7 +115,7 @@ const CLASSES: &[Class] = &[
     },
 ];
 
-const WITHOUT_MOMENTUM: Option<(&str, fn(f64) -> bool, &str)> = Some(("momentum", is_zero, "sgd"));
+const WITHOUT_MOMENTUM: Option<Otherwise> = Some(Otherwise { parameter: "momentum", holds: is_zero, kernel: "sgd" });
 const MOMENTUM: (&str, &str, f64) = ("momentum", "momentum", 0.0);
 const BETA1: (&str, &str, f64) = ("beta1", "beta1", 0.9);
 const BETA2: (&str, &str, f64) = ("beta2", "beta2", 0.999);
@@ -170,10 +177,9 @@ impl Optimizer {
         // The last one of a name, as a dictionary has it.
         let given = |name: &str| parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| *value);
         let default = |name: &str| class.own.iter().find(|(own, ..)| *own == name).map(|(.., value)| *value);
-        let kernel = match class.otherwise {
-            Some((name, holds, kernel)) if given(name).or_else(|| default(name)).is_some_and(holds) => kernel,
-            _ => class.kernel,
-        };
+        let of = |other: &&Otherwise| given(other.parameter).or_else(|| default(other.parameter));
+        let other = class.otherwise.as_ref().filter(|other| of(other).is_some_and(other.holds));
+        let kernel = other.map_or(class.kernel, |other| other.kernel);
         let rate = given("learning_rate").filter(|_| class.name != "adadelta").unwrap_or(class.learning_rate);
         let mut optimizer = Self::named(kernel, rate).ok_or_else(unknown)?;
         for (name, own, default) in class.own {
@@ -205,7 +211,7 @@ mod tests {
     #[test]
     fn every_class_has_its_kernels_and_their_hyper_parameters() {
         for class in CLASSES {
-            let names = [Some(class.kernel), class.otherwise.map(|(.., kernel)| kernel)];
+            let names = [Some(class.kernel), class.otherwise.as_ref().map(|other| other.kernel)];
             let kernels: Vec<_> =
                 names.into_iter().flatten().map(|name| Optimizer::named(name, 1.0).unwrap()).collect();
             for (name, own, _) in class.own.iter().filter(|(_, own, _)| !own.is_empty()) {

@@ -218,6 +218,38 @@ fn every_dtype() {
     }
 }
 
+/// Edges are those of the graph with their ids, each once, and a vertex has the same ones wherever it stands.
+#[test]
+fn samples_of_neighbors() {
+    let (vertices, degree) = (6_i64, 5_i64);
+    let indptr = (0..=vertices).map(|row| row * degree).collect::<Vec<_>>();
+    let columns = (0..vertices * degree).map(|entry| entry % degree * 2).collect::<Vec<_>>();
+    let ids = (0..vertices * degree).map(|entry| (1 << 60) + entry).collect::<Vec<_>>();
+    let graph = Array::csr(Some([6, 10]), indptr, columns, ids).unwrap();
+    let mut seen = [0; 5];
+    for seed in 0..200 {
+        let weights = (0..10).map(|column| if column == 4 { 0.0 } else { 1.0 }).collect::<Vec<_>>();
+        for weights in [None, Some(&*weights)] {
+            let sample = graph.sample_neighbors(&[5, 0, 5], 3, weights, seed).unwrap();
+            assert_eq!((sample.shape(), sample.indptr()), (&[3, 10][..], Some(&[0, 3, 6, 9][..])));
+            let (columns, ids) = (sample.indices().unwrap(), sample.data::<i64>().unwrap());
+            for (place, (&column, &id)) in columns.iter().zip(ids).enumerate() {
+                let row = [5, 0, 5][place / 3];
+                assert_eq!(id - (1 << 60), row * degree + column / 2);
+                assert!(weights.is_none() || column != 4);
+            }
+            assert_eq!((&columns[..3], &ids[..3]), (&columns[6..], &ids[6..]));
+            columns[..3].iter().filter(|_| weights.is_none()).for_each(|&column| seen[column as usize / 2] += 1);
+        }
+    }
+    // 120 each is the mean, and six deviations are 42.
+    assert!(seen.iter().all(|count| (78..=162).contains(count)), "{seen:?}");
+    assert!(graph.sample_neighbors(&[6], 1, None, 0).is_err());
+    assert!(graph.sample_neighbors(&[0], 1, Some(&[1.0]), 0).is_err());
+    let all = graph.sample_neighbors(&[2], 99, None, 0).unwrap();
+    assert_eq!(all, graph.slice_rows(Some(2), Some(3)).unwrap());
+}
+
 #[test]
 fn what_is_refused() {
     let csr = Array::csr(Some([3, 2]), vec![0, 1, 1, 2], vec![1, 0], vec![1.0_f32, 2.0]).unwrap();

@@ -125,7 +125,7 @@ fn tolerance(scenario: &Value) -> f64 {
 fn users_get_what_the_peer_gives() {
     let user: Value = serde_json::from_str(include_str!("../data/kvstore/user.json")).unwrap();
     let scenarios = user["scenarios"].as_array().unwrap();
-    assert_eq!(scenarios.len(), 56);
+    assert_eq!(scenarios.len(), 63);
     let mut wrong = Vec::new();
     for scenario in scenarios {
         for threads in [1, 3] {

@@ -171,6 +171,20 @@ def sparse():
         yield scenario.reload().push([0], [[rows(shape, [3], noise(1, 2))]]).stored(0, like).states(0, states)
 
 
+def fallbacks():
+    """Classes without a sparse form: MXNet updates all rows of a dense weight."""
+    shape = (5, 2)
+    for name in ["nag", "signum", "rmsprop", "adadelta", "adamax", "nadam", "ftml"]:
+        parameters = {**CLASSES[name.capitalize() if name == "signum" else name][1], **({} if name in WITHOUT_DECAY else dict(wd=0.0625))}
+        scenario = Scenario(f"rows of all, {name}", name, learning_rate=0.125, **parameters).init([0], [dense(noise(*shape))])
+        scenario.text["optimizer"]["parameters"]["lazy_update"] = 0.0
+        # From zeros, adamax would divide them by each other.
+        scenario.push([0], [[dense(noise(*shape))]])
+        for ids in ([1, 4], [0, 4], []):
+            scenario.push([0], [[rows(shape, ids, noise(len(ids), 2))]]).pull([0], [[zeros("default", shape)]])
+        yield scenario
+
+
 def rates():
     half = dict(step=2, factor=0.5, base=0.25)
     keys, shapes = [0, 1, 2], [(3,), (2, 2), (4,)]
@@ -214,7 +228,7 @@ def mixed():
 
 
 def main():
-    scenarios = [scenario.text for group in (lists, classes, sparse, rates, mixed) for scenario in group()]
+    scenarios = [scenario.text for group in (lists, classes, sparse, fallbacks, rates, mixed) for scenario in group()]
     lines = ",\n".join(json.dumps(scenario, separators=(",", ":")) for scenario in scenarios)
     text = f'{{"source": "Apache MXNet {mx.__version__}, mx.kv.create(\'local\'), CPU, generate_user.py",\n"scenarios": [\n{lines}\n]}}\n'
     pathlib.Path(__file__).with_name("user.json").write_text(text)
