@@ -50,8 +50,15 @@ impl Trainer {
     /// Without parameters.
     #[must_use]
     pub const fn new(optimizer: Optimizer) -> Self {
-        let (parameters, stored, every_row) = (Vec::new(), Vec::new(), Vec::new());
-        Self { optimizer, parameters, stored, rate: 1.0, schedule: None, steps: 0, every_row }
+        Self {
+            optimizer,
+            parameters: Vec::new(),
+            stored: Vec::new(),
+            rate: 1.0,
+            schedule: None,
+            steps: 0,
+            every_row: Vec::new(),
+        }
     }
 
     /// The optimizer.
