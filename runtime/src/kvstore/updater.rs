@@ -20,18 +20,9 @@ pub(super) struct Entry {
 impl Entry {
     /// One update by the optimizer, with states that begin with it.
     fn update(&mut self, cpu: &Cpu, optimizer: &Optimizer, gradient: &Array) -> Result<(), KvError> {
-        let (mixed, value) = (self.value.dtype().needs_master(), &mut self.value);
-        let mut new = match self.steps {
-            0 if mixed => Some(optimizer.new_mixed_states(value)?),
-            0 => Some(optimizer.new_states(value)?),
-            _ => None,
-        };
+        let mut new = if self.steps == 0 { Some(optimizer.new_states(&self.value)?) } else { None };
         let (step, states) = (self.steps.saturating_add(1), new.as_deref_mut().unwrap_or(&mut self.states));
-        if mixed {
-            optimizer.update_mixed(cpu, step, gradient, value, states, &mut Vec::new())?;
-        } else {
-            optimizer.update(cpu, step, gradient, value, states, &mut Vec::new())?;
-        }
+        optimizer.update(cpu, step, gradient, &mut self.value, states, &mut Vec::new())?;
         self.steps = step;
         if let Some(new) = new {
             self.states = new;

@@ -130,19 +130,26 @@ impl Worker {
     pub fn put(&mut self, batch: &Batch, is_slice: bool) -> Result<(), ModuleError> {
         let given = self.inputs.iter().zip(&batch.data).chain(self.labels.iter().zip(&batch.label));
         for (&variable, array) in given {
-            let own = if is_slice { Cow::Owned(rows(array, &self.rows)?) } else { Cow::Borrowed(array) };
+            let own = self.own(array, is_slice)?;
             self.executor.tape_mut().put(variable, &own, &self.context)?;
         }
         Ok(())
+    }
+
+    /// Its rows of an array, where it computes.
+    pub fn own<'a>(&self, array: &'a Array, is_slice: bool) -> Result<Cow<'a, Array>, ModuleError> {
+        let own = if is_slice { Cow::Owned(rows(array, &self.rows)?) } else { Cow::Borrowed(array) };
+        if own.context() == self.context {
+            return Ok(own);
+        }
+        Ok(Cow::Owned(own.as_in_context(&self.context).map_err(OperatorError::from)?))
     }
 }
 
 fn rows(array: &Array, rows: &Range<usize>) -> Result<Array, ModuleError> {
     let bound = |row: usize| i64::try_from(row).ok();
-    Ok(array
-        .here()
-        .and_then(|array| array.slice_rows(bound(rows.start), bound(rows.end)))
-        .map_err(OperatorError::from)?)
+    let part = |array: Cow<'_, Array>| array.slice_rows(bound(rows.start), bound(rows.end));
+    Ok(array.here().and_then(part).map_err(OperatorError::from)?)
 }
 
 /// The rows of each context, as MXNet cuts them: as many for each, rounded to even, and the last has the rest.

@@ -53,7 +53,7 @@
 //! | `init_optimizer` | [`Module::init_optimizer`]: gradients are divided by the rows of a batch there too, and weight decay is by name |
 //! | `lr_scheduler`, `set_lr_mult`, `set_wd_mult` of the optimizer | [`Module::set_schedule`], [`Module::set_multipliers`] |
 //! | `prepare(batch, sparse_row_id_fn)` | [`Module::prepare`] |
-//! | `forward`, `backward`, `update`, `get_outputs`, `get_input_grads` | [`Module::forward`], [`Module::backward`], [`Module::update`], [`Module::output`], [`Module::input_gradient`] |
+//! | `forward`, `backward`, `update`, `get_outputs`, `get_input_grads` | [`Module::forward`], [`Module::backward`], [`Module::backward_from`], [`Module::update`], [`Module::output`], [`Module::input_gradient`] |
 //! | `fit`, `score`, `predict` | [`Module::fit`], [`Module::score`], [`Module::predict`] |
 //! | `save_checkpoint`, `mx.model.load_checkpoint` | [`Module::save_checkpoint`], [`load_checkpoint`], the same two files |
 //! | `Module(context=mx.gpu(0))` | [`Module::set_context`] |

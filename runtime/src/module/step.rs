@@ -149,9 +149,7 @@ impl Module {
             worker.executor.set_context(context)?;
             worker.context = context.clone();
         }
-        if let [one] = &*self.workers {
-            self.options.contexts = vec![one.context.clone()];
-        }
+        self.options.contexts = vec![context.clone(); self.workers.len()];
         Ok(())
     }
 
@@ -234,12 +232,25 @@ impl Module {
         Ok(())
     }
 
-    /// Computes the gradients of the last batch.
+    /// Computes the gradients of the last batch, of ones as the gradients of the outputs.
     ///
     /// # Errors
     /// [`SymbolError::NotRun`](crate::symbol::SymbolError::NotRun), and those of the operators.
     pub fn backward(&mut self) -> Result<(), ModuleError> {
-        Ok(self.workers.iter_mut().try_for_each(|worker| worker.executor.backward(&[]))?)
+        self.backward_from(&[])
+    }
+
+    /// The same of other gradients of the outputs, one for each output, or of none. (`backward(out_grads)`)
+    ///
+    /// # Errors
+    /// As [`backward`](Self::backward), and [`SymbolError::Gradients`](crate::symbol::SymbolError::Gradients).
+    pub fn backward_from(&mut self, gradients: &[&Array]) -> Result<(), ModuleError> {
+        let is_slice = self.workers.len() > 1;
+        for worker in &mut self.workers {
+            let own = gradients.iter().map(|gradient| worker.own(gradient, is_slice)).collect::<Result<Vec<_>, _>>()?;
+            worker.executor.backward(&own.iter().map(|gradient| &**gradient).collect::<Vec<_>>())?;
+        }
+        Ok(())
     }
 
     /// Pushes the gradients to the store, which updates the parameters that are not fixed by the sums over the

@@ -1,6 +1,5 @@
 //! Weights of 16 bits with master copies of 32.
 use super::Optimizer;
-use crate::Cpu;
 use crate::array::{Array, ArrayError, Dtype, Element, Values, rows_of};
 use lacuna::Index;
 use lacuna::cast::{CastTo, cast};
@@ -23,30 +22,8 @@ impl Optimizer {
         self.states().iter().copied().chain(dtype.needs_master().then_some(MASTER)).collect()
     }
 
-    /// States of `float32`, zeros, and behind them the master copy.
-    pub(crate) fn new_mixed_states(&self, weight: &Array) -> Result<Vec<Array>, ArrayError> {
-        let master = weight.astype(Dtype::F32)?;
-        let mut states = self.new_states(&master)?;
-        states.push(master);
-        Ok(states)
-    }
-
-    /// One update of the master copy, whose rows that it touches are then rounded to the weight.
-    pub(crate) fn update_mixed(
-        &self,
-        cpu: &Cpu,
-        step: u64,
-        gradient: &Array,
-        weight: &mut Array,
-        states: &mut [Array],
-        every_row: &mut Vec<i64>,
-    ) -> Result<(), ArrayError> {
-        let expected = self.states().len() + 1;
-        let found = states.len();
-        let Some((master, states)) = states.split_last_mut() else {
-            return Err(ArrayError::Length { shape: vec![], expected, found });
-        };
-        self.update(cpu, step, &gradient.astype(Dtype::F32)?, master, states, every_row)?;
+    /// Rounds the rows of the master copy that an update by this gradient touches to the weight.
+    pub(super) fn round(&self, gradient: &Array, master: &Array, weight: &mut Array) -> Result<(), ArrayError> {
         let mut copy = *self;
         let is_lazy = gradient.stype() == Stype::RowSparse && *copy.common_mut().update == Update::Lazy;
         match gradient.indices().filter(|_| is_lazy) {

@@ -7,6 +7,7 @@
 //! | `set_lr_mult`, `set_wd_mult`, `__lr_mult__`, `__wd_mult__` | [`Multipliers`], [`Multipliers::of_arguments`] |
 //! | `lr_scheduler` | [`LearningRateSchedule`](crate::schedule::LearningRateSchedule), in a [store](crate::kvstore::KvStore::set_schedule), a [module](crate::module::Module::set_schedule) or a [`Trainer`](Trainer::set_schedule) |
 //! | `multi_precision=True` | [`KvStore::set_multi_precision`](crate::kvstore::KvStore::set_multi_precision) |
+//! | `Trainer.learning_rate`, `Trainer.set_learning_rate` | [`Trainer::learning_rate`], [`Trainer::set_learning_rate`] |
 //! | `Trainer.save_states`, `Trainer.load_states` | [`Trainer::save_states`], [`Trainer::load_states`] |
 //! | `gluon.utils.clip_global_norm` | [`clip_global_norm`] |
 //! | `DCASGD`, `SGLD`, `LBSGD`, `Test` | not here |

@@ -125,6 +125,20 @@ impl Trainer {
         self.hyper(1.0).get("learning_rate").unwrap_or_default()
     }
 
+    /// Sets the learning rate.
+    ///
+    /// # Errors
+    /// If there is a schedule, which decides it; then nothing is changed.
+    pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), OperatorError> {
+        if self.schedule.is_some() {
+            return Err(OperatorError::Own(format!(
+                "the learning rate cannot be set to {rate}: there is a schedule, which decides it"
+            )));
+        }
+        *self.optimizer.common_mut().learning_rate = rate;
+        Ok(())
+    }
+
     /// From now on the learning rate is that of a schedule, for the number of the step. (`lr_scheduler`)
     ///
     /// ```

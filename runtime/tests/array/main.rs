@@ -11,3 +11,5 @@ mod properties;
 mod safetensors_kinds;
 mod scipy;
 mod scipy_kinds;
+#[path = "../told/mod.rs"]
+mod told;

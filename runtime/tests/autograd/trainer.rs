@@ -90,10 +90,12 @@ fn a_schedule_is_of_the_step() {
             if schedule {
                 let decay = Decay::Factor { step: 1, factor: 0.5, minimum: 0.0 };
                 trainer.set_schedule(Some(LearningRateSchedule::new(0.5, decay).unwrap()));
-                assert_eq!(trainer.learning_rate(), rate);
+                let refused = trainer.set_learning_rate(1.0).unwrap_err().to_string();
+                assert_eq!(refused, "the learning rate cannot be set to 1: there is a schedule, which decides it");
             } else {
-                trainer.set_rate(rate / 0.5);
+                trainer.set_learning_rate(rate).unwrap();
             }
+            assert_eq!(trainer.learning_rate(), rate);
             step(&mut tape, &mut trainer);
         }
         variables.map(|variable| tape.value(variable).unwrap().clone())

@@ -1,5 +1,6 @@
 //! Every call of `user.json`: keys that are numbers, lists, optimizers by MXNet's names, and what belongs to them.
-use super::peer::{array, difference, list};
+use super::peer::difference;
+use super::told::{array, list};
 use lacuna::infer::Stype;
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::{Array, Dtype};

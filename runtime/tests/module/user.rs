@@ -18,6 +18,16 @@ struct Known {
     first: BTreeMap<String, Told>,
     cases: Vec<Case>,
     buckets: Buckets,
+    sums: Vec<Sums>,
+}
+
+#[derive(Deserialize)]
+struct Sums {
+    contexts: usize,
+    data: Vec<Told>,
+    gradients: Vec<Told>,
+    outputs: Vec<Told>,
+    input_gradients: Vec<Told>,
 }
 
 #[derive(Deserialize)]
@@ -180,6 +190,34 @@ fn cases_are_those_of_the_peer_on_any_number_of_threads() {
         for threads in [2, 7] {
             assert_eq!(learn(&known, case, threads), one, "{}, {threads} threads", case.name);
         }
+    }
+}
+
+#[test]
+fn gradients_of_several_inputs_by_those_of_the_outputs() {
+    let [a, b, c] = ["a", "b", "c"].map(Symbol::variable);
+    let apply = |name: &str, operands: &[&Symbol]| Symbol::apply(name, operands, &[]).unwrap();
+    let product = apply("elemwise_mul", &[&a, &b]);
+    let graph = Symbol::group(&[&apply("elemwise_add", &[&product, &c]), &apply("square", &[&c])]).unwrap();
+    for Sums { contexts, data, gradients, outputs, input_gradients } in known().sums {
+        let mut options = BindOptions::default();
+        options.inputs_need_grad = true;
+        options.contexts = vec![Device::cpu(); contexts];
+        let batch = Batch { data: data.iter().map(Told::array).collect(), label: vec![], pad: 0 };
+        let mut module = Module::bind_with(&graph, &["a", "b", "c"], &[], &batch, Context::new(), options).unwrap();
+        module.set_params(vec![]).unwrap();
+        module.forward(&batch, true).unwrap();
+        let heads: Vec<Array> = gradients.iter().map(Told::array).collect();
+        module.backward_from(&heads.iter().collect::<Vec<_>>()).unwrap();
+        for (place, told) in outputs.iter().enumerate() {
+            compare("output", told, module.output(place).unwrap());
+        }
+        for (name, told) in ["a", "b", "c"].into_iter().zip(&input_gradients) {
+            compare(name, told, &module.input_gradient(name).unwrap());
+        }
+        assert!(module.output(2).is_err());
+        let refused = module.backward_from(&[&heads[0]]).unwrap_err().to_string();
+        assert!(refused.contains('1') && refused.contains('2'), "{refused}");
     }
 }
 

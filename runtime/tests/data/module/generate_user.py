@@ -116,6 +116,20 @@ def buckets():
     return {"first": {name: told(mx.nd.array(array)) for name, array in first.items()}, "steps": results, "last": learnt(module)}
 
 
+def sums(contexts):
+    """A graph of several inputs, without parameters: gradients of all inputs by those of the outputs."""
+    a, b, c = (mx.sym.Variable(name) for name in "abc")
+    graph = mx.sym.Group([mx.sym.elemwise_mul(a, b) + c, mx.sym.square(c)])
+    module = mx.mod.Module(graph, data_names=["a", "b", "c"], label_names=None, context=[mx.cpu(k) for k in range(contexts)])
+    module.bind([(name, (5, 3)) for name in "abc"], inputs_need_grad=True)
+    module.init_params()
+    data, gradients = [mx.nd.array(noise(5, 3)) for _ in range(3)], [mx.nd.array(noise(5, 3)) for _ in range(2)]
+    module.forward(mx.io.DataBatch(data=data, label=None), is_train=True)
+    module.backward(gradients)
+    return {"contexts": contexts, "data": [told(x) for x in data], "gradients": [told(x) for x in gradients], "outputs": [told(x) for x in module.get_outputs()],
+            "input_gradients": [told(x) for x in module.get_input_grads()]}
+
+
 adam = {"learning_rate": 0.0625, "wd": 0.125}
 cases = [
     case("names decide about decay, and attributes"),
@@ -128,7 +142,7 @@ cases = [
     case("three contexts of unequal slices", contexts=3, rows=(8, 8, 8), optimizer="adam", parameters=adam),
     case("two contexts, other batch sizes, fixed parameters", contexts=2, rows=(6, 5, 8), fixed=["second_weight"], inputs_need_grad=True),
 ]
-known = {"first": {name: told(mx.nd.array(array)) for name, array in FIRST.items()}, "cases": cases, "buckets": buckets()}
+known = {"first": {name: told(mx.nd.array(array)) for name, array in FIRST.items()}, "cases": cases, "buckets": buckets(), "sums": [sums(1), sums(2)]}
 with open(os.path.join(folder, "user.json"), "w") as file:
     json.dump(known, file, separators=(",", ":"))
     file.write("\n")
