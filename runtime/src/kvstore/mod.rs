@@ -70,6 +70,8 @@ mod error;
 mod ids;
 mod key;
 mod moved;
+mod pull;
+mod push;
 mod saved;
 mod settings;
 mod store;

@@ -1,4 +1,5 @@
 //! How much was moved.
+use crate::array::Array;
 use std::fmt::{self, Display, Formatter};
 use std::ops::AddAssign;
 
@@ -55,4 +56,9 @@ impl Display for Moved {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} bytes", self.bytes, self.whole)
     }
+}
+
+/// One array on its way.
+pub(super) fn moved_by(array: &Array) -> Moved {
+    Moved { bytes: array.nbytes() as u64, whole: array.size().saturating_mul(array.dtype().size()) as u64 }
 }
