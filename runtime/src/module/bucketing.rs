@@ -1,7 +1,10 @@
 //! Graphs for batches of several shapes, which share their parameters.
 use super::bind::{BindOptions, Graph};
-use super::{Module, ModuleError};
-use crate::data::Batch;
+use super::fit::{Target, fit_target, predict, score};
+use super::{EpochEnd, Fit, Module, ModuleError, RowIdsOf};
+use crate::array::Array;
+use crate::data::{Batch, Batches};
+use crate::metric::Metric;
 use crate::operator::Context;
 use crate::symbol::Symbol;
 use std::collections::BTreeMap;
@@ -154,6 +157,65 @@ impl<K: Ord + Clone> BucketingModule<K> {
     /// The same, to initialize and update it.
     pub const fn module_mut(&mut self) -> &mut Module {
         &mut self.current
+    }
+}
+
+/// Buckets, with what tells that of a batch.
+struct Keyed<'a, K> {
+    buckets: &'a mut BucketingModule<K>,
+    key_of: &'a dyn Fn(&Batch) -> K,
+}
+
+impl<K: Ord + Clone> Target for Keyed<'_, K> {
+    fn of(&mut self, batch: &Batch) -> Result<&mut Module, ModuleError> {
+        self.buckets.switch(&(self.key_of)(batch), batch)
+    }
+
+    fn last(&self) -> &Module {
+        &self.buckets.current
+    }
+}
+
+impl<K: Ord + Clone> BucketingModule<K> {
+    /// [`Module::fit`] of batches each of which goes to the bucket of its key.
+    ///
+    /// # Errors
+    /// As there, and those of [`switch`](Self::switch).
+    pub fn fit(
+        &mut self,
+        key_of: &dyn Fn(&Batch) -> K,
+        train: &mut dyn Batches,
+        metric: &mut dyn Metric,
+        fit: Fit<'_>,
+    ) -> Result<Vec<EpochEnd>, ModuleError> {
+        fit_target(&mut Keyed { buckets: self, key_of }, train, metric, fit)
+    }
+
+    /// [`Module::score`] of such batches.
+    ///
+    /// # Errors
+    /// As there, and those of [`switch`](Self::switch).
+    pub fn score(
+        &mut self,
+        key_of: &dyn Fn(&Batch) -> K,
+        batches: &mut dyn Batches,
+        metric: &mut dyn Metric,
+        row_ids: Option<RowIdsOf<'_>>,
+    ) -> Result<f64, ModuleError> {
+        score(&mut Keyed { buckets: self, key_of }, batches, metric, row_ids)
+    }
+
+    /// [`Module::predict`] of such batches, whose outputs have rows of one shape.
+    ///
+    /// # Errors
+    /// As there, and those of [`switch`](Self::switch) and of [`Array::concat_rows`].
+    pub fn predict(
+        &mut self,
+        key_of: &dyn Fn(&Batch) -> K,
+        batches: &mut dyn Batches,
+        row_ids: Option<RowIdsOf<'_>>,
+    ) -> Result<Array, ModuleError> {
+        predict(&mut Keyed { buckets: self, key_of }, batches, row_ids)
     }
 }
 

@@ -58,7 +58,7 @@
 //! | `save_checkpoint`, `mx.model.load_checkpoint` | [`Module::save_checkpoint`], [`load_checkpoint`], the same two files |
 //! | `Module(context=mx.gpu(0))` | [`Module::set_context`] |
 //! | `load_optimizer_states` | [`Module::load_states`] |
-//! | `BucketingModule(sym_gen, default_bucket_key)` | [`BucketingModule`] |
+//! | `BucketingModule(sym_gen, default_bucket_key)` | [`BucketingModule`]; [`BucketingModule::fit`] takes a function for `bucket_key` |
 //!
 //! # Differences from MXNet
 //!

@@ -1,11 +1,11 @@
-//! Modules on several contexts, with other batch sizes, in buckets, with multipliers, fixed parameters and gradients of
-//! inputs: `user.json` of data/module/generate_user.py.
+//! Modules on several contexts, with other batch sizes, with multipliers, fixed parameters and gradients of inputs:
+//! `user.json` of data/module/generate_user.py.
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, MemoryBatches};
 use lacuna_runtime::device::Device;
 use lacuna_runtime::initializer::Initializer;
 use lacuna_runtime::metric::Accuracy;
-use lacuna_runtime::module::{BindOptions, Bucket, BucketingModule, Module, ModuleError};
+use lacuna_runtime::module::{BindOptions, Module, ModuleError};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::{Multipliers, Optimizer};
 use lacuna_runtime::schedule::{Decay, LearningRateSchedule};
@@ -14,15 +14,15 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
-struct Known {
+pub struct Known {
     first: BTreeMap<String, Told>,
     cases: Vec<Case>,
-    buckets: Buckets,
+    pub buckets: Buckets,
     sums: Vec<Sums>,
 }
 
 #[derive(Deserialize)]
-struct Sums {
+pub struct Sums {
     contexts: usize,
     data: Vec<Told>,
     gradients: Vec<Told>,
@@ -31,7 +31,7 @@ struct Sums {
 }
 
 #[derive(Deserialize)]
-struct Case {
+pub struct Case {
     name: String,
     contexts: usize,
     inputs_need_grad: bool,
@@ -48,47 +48,47 @@ struct Case {
 }
 
 #[derive(Deserialize)]
-struct Step {
-    key: Option<usize>,
+pub struct Step {
+    pub key: Option<usize>,
     data: Told,
-    label: Told,
-    output: Told,
+    pub label: Told,
+    pub output: Told,
     input_gradient: Option<Told>,
 }
 
 #[derive(Deserialize)]
-struct Held {
+pub struct Held {
     data: Told,
     label: Told,
 }
 
 #[derive(Deserialize)]
-struct Buckets {
-    first: BTreeMap<String, Told>,
-    steps: Vec<Step>,
-    last: BTreeMap<String, Told>,
+pub struct Buckets {
+    pub first: BTreeMap<String, Told>,
+    pub steps: Vec<Step>,
+    pub last: BTreeMap<String, Told>,
 }
 
 #[derive(Deserialize)]
-struct Told {
+pub struct Told {
     shape: Vec<usize>,
-    data: Vec<f32>,
+    pub data: Vec<f32>,
 }
 
 impl Told {
-    fn array(&self) -> Array {
+    pub fn array(&self) -> Array {
         Array::dense(&self.shape, self.data.clone()).unwrap()
     }
 }
 
-fn known() -> Known {
+pub fn known() -> Known {
     serde_json::from_str(include_str!("../data/module/user.json")).unwrap()
 }
 
 /// As that of `fits.json`.
 const TOLERANCE: f32 = 4e-6;
 
-fn compare(what: &str, expected: &Told, found: &Array) {
+pub fn compare(what: &str, expected: &Told, found: &Array) {
     assert_eq!(found.shape(), expected.shape, "{what}");
     for (place, (found, expected)) in found.data::<f32>().unwrap().iter().zip(&expected.data).enumerate() {
         let apart = (found - expected).abs();
@@ -106,7 +106,7 @@ fn network() -> Symbol {
     Apply::new("SoftmaxOutput").named("softmax").operand(&out).symbol().unwrap()
 }
 
-fn params(told: &BTreeMap<String, Told>) -> Vec<(String, Array)> {
+pub fn params(told: &BTreeMap<String, Told>) -> Vec<(String, Array)> {
     told.iter().map(|(name, told)| (name.clone(), told.array())).collect()
 }
 
@@ -122,7 +122,7 @@ fn started(batch: &Batch) -> Module {
 }
 
 impl Step {
-    fn batch(&self) -> Batch {
+    pub fn batch(&self) -> Batch {
         Batch { data: vec![self.data.array()], label: vec![self.label.array()], pad: 0 }
     }
 }
@@ -219,75 +219,6 @@ fn gradients_of_several_inputs_by_those_of_the_outputs() {
         let refused = module.backward_from(&[&heads[0]]).unwrap_err().to_string();
         assert!(refused.contains('1') && refused.contains('2'), "{refused}");
     }
-}
-
-fn bucket(_: &usize) -> Result<Bucket, ModuleError> {
-    let data = Symbol::variable("data");
-    let sum = Apply::new("sum").operand(&data).parameter("axis", 1).parameter("keepdims", "True").symbol()?;
-    let out = Apply::new("FullyConnected").named("out").operand(&sum).parameter("num_hidden", 3).symbol()?;
-    let symbol = Apply::new("SoftmaxOutput").named("softmax").operand(&out).symbol()?;
-    Ok(Bucket { symbol, inputs: vec!["data".to_owned()], labels: vec!["softmax_label".to_owned()] })
-}
-
-#[test]
-fn buckets_share_their_parameters() {
-    let Buckets { first, steps, last } = known().buckets;
-    let options = BindOptions::default();
-    let mut module = BucketingModule::bind(5, &steps[0].batch(), Context::new(), options, bucket).unwrap();
-    module.module_mut().set_params(params(&first)).unwrap();
-    module.module_mut().init_optimizer(Optimizer::create("adam", &[("learning_rate", 0.125), ("wd", 0.0625)]).unwrap());
-    for step in &steps {
-        let key = step.key.unwrap();
-        module.forward(&key, &step.batch(), true).unwrap();
-        assert_eq!(*module.key(), key);
-        compare(&format!("output of {key}"), &step.output, module.module().output(0).unwrap());
-        module.module_mut().backward().unwrap();
-        module.module_mut().update().unwrap();
-    }
-    assert_eq!(module.keys(), [&2, &3, &5]);
-    for (name, value) in module.module().params() {
-        compare(name, &last[name], value);
-    }
-    // A bucket of other batches is bound anew.
-    let few = Batch {
-        data: vec![Array::dense(&[2, 3], vec![0.5_f32; 6]).unwrap()],
-        label: vec![Array::dense(&[2], vec![1.0_f32; 2]).unwrap()],
-        pad: 0,
-    };
-    module.forward(&3, &few, false).unwrap();
-    assert_eq!(module.module().output(0).unwrap().shape(), [2, 3]);
-}
-
-/// A bucket whose graph has other parameters is refused, and what was before stays.
-#[test]
-fn buckets_that_do_not_fit() {
-    let Buckets { first, steps, .. } = known().buckets;
-    let generate = |key: &usize| {
-        let mut own = bucket(key)?;
-        if *key == 3 {
-            let weight = Symbol::variable("other_weight");
-            let data = Symbol::variable("data");
-            let out = Apply::new("FullyConnected").named("out").operand(&data).operand_named("weight", &weight);
-            let out = out.parameter("num_hidden", 3).symbol()?;
-            own.symbol = Apply::new("SoftmaxOutput").named("softmax").operand(&out).symbol()?;
-        }
-        if *key == 4 {
-            return Err(ModuleError::NoOptimizer);
-        }
-        Ok(own)
-    };
-    let batch = steps[0].batch();
-    let mut module = BucketingModule::bind(5, &batch, Context::new(), BindOptions::default(), generate).unwrap();
-    module.module_mut().set_params(params(&first)).unwrap();
-    module.forward(&5, &batch, false).unwrap();
-    let expected = module.module().output(0).unwrap().clone();
-    let three = steps.iter().find(|step| step.key == Some(3)).unwrap().batch();
-    let refused = module.forward(&3, &three, true).unwrap_err();
-    assert_eq!(refused.to_string(), "there is no parameter `other_weight`");
-    assert!(matches!(module.forward(&4, &three, true), Err(ModuleError::NoOptimizer)));
-    assert_eq!(*module.key(), 5);
-    module.forward(&5, &batch, false).unwrap();
-    assert_eq!(module.module().output(0).unwrap(), &expected);
 }
 
 #[test]
