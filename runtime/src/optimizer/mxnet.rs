@@ -149,8 +149,8 @@ impl Optimizer {
     /// `mx.optimizer.create(name, **parameters)`: the optimizer of a class of MXNet, by its names of hyper-parameters
     /// and with its defaults, in either case. A flag is 1 or 0.
     ///
-    /// - All have `learning_rate`, `wd`, `rescale_grad`, `clip_gradient` (0: none) and `lazy_update`. That of
-    ///   `adadelta` has no effect, as in MXNet.
+    /// - All have `learning_rate`, `wd`, `rescale_grad`, `clip_gradient` (0: none) and `lazy_update`. The
+    ///   `learning_rate` of `adadelta` has no effect, as in MXNet; schedules and multipliers of it have one here.
     /// - The kernel depends on them as in MXNet: `sgd` and `nag` without momentum are `sgd`, `signum` without it is
     ///   `sign_sgd`, and `rmsprop` with `centered` is `rmsprop_centered`.
     /// - `lamb` and `lars` take the norms of each row, where MXNet takes those of the whole parameter.
