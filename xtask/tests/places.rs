@@ -51,6 +51,7 @@ const MEMBERS: [Member; 2] = [
             ("runtime/src/model/", "what models learn by"),
             ("runtime/src/train/", "what models learn by"),
             ("runtime/tests/", "what models learn by"),
+            ("runtime/src/optimizer/mxnet.rs", "MXNet's names and defaults"),
             ("train/", "what models learn by"),
             ("harness/tests/killed_programs.rs", "an optimizer of a program"),
             ("harness/tests/train_program/classify.rs", "an optimizer of a program"),

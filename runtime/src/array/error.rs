@@ -56,6 +56,12 @@ pub enum ArrayError {
     /// Something went wrong on a device.
     #[error("on a device: {reason}")]
     Device { reason: String },
+    /// An array has no such axis, or the operation does not know it.
+    #[error("axis {axis}: not for an array with {dimensions} dimensions")]
+    Axis { axis: usize, dimensions: usize },
+    /// A norm cannot be limited to it.
+    #[error("the largest norm is a number from 0 on, not {found}")]
+    LargestNorm { found: f64 },
     /// There is no such row.
     #[error("row {row} is out of range: there are {rows} rows")]
     Row { row: i64, rows: usize },

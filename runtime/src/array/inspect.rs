@@ -43,7 +43,7 @@ impl Array {
         }
     }
 
-    pub(super) const fn values_mut(&mut self) -> Option<&mut Values> {
+    pub(crate) const fn values_mut(&mut self) -> Option<&mut Values> {
         match &mut self.storage {
             Storage::Dense { data } | Storage::Csr { data, .. } | Storage::RowSparse { data, .. } => Some(data),
             Storage::Device(_) => None,

@@ -33,14 +33,22 @@
 //! | `csr_matrix((M, N))`, `sparse.zeros`, `sparse.empty` | [`Array::zeros`] |
 //! | `asnumpy()` | [`Array::tostype`] dense, then [`Array::data`] |
 //! | `a[i]`, `a[begin:end]` | [`Array::row`], [`Array::slice_rows`] |
-//! | `take(a, rows, mode='raise')` along the first dimension | [`Array::take_rows`] |
+//! | `slice(a, begin=(r, c), end=(r, c))` | [`Array::slice`] |
+//! | `take(a, rows, mode=...)` along the first dimension | [`Array::take_ids`], [`Array::take_rows`] |
+//! | `concat(a, b, dim=0)` | [`Array::concat_rows`] |
+//! | `a.T` | [`Array::transpose`] |
+//! | `sum(a, axis)`, `mean`, `norm`, `max`, `min`, with `keepdims` | [`Array::reduce`], [`Array::sum`], [`Array::mean`], [`Array::norm`] |
+//! | `contrib.getnnz(a, axis)` | [`Array::getnnz`] |
+//! | `sparse.retain(a, rows)` | [`Array::retain`] |
+//! | `contrib.edge_id`, `contrib.dgl_adjacency` | [`Array::edge_ids`], [`Array::adjacency`] |
+//! | `contrib.dgl_subgraph`, one hop of `dgl_csr_neighbor_*_sample` | [`Array::subgraph`], [`Array::sample_neighbors`] |
 //! | `a[:] = b`, `a[:] = 3` | [`Array::assign`], [`Array::fill`] |
 //! | `b[begin:end] = a` of a dense `b` | [`Array::assign_rows`] |
 //! | `a.copyto(b)` | [`Array::copyto`] |
 //! | `a.as_in_context(mx.gpu(0))`, `a.context` | [`Array::as_in_context`], [`Array::context`] |
 //! | `log(a)`, `a * 2` | [`Array::map`] |
 //! | `log(a, out=e)` | [`Array::map_into`] |
-//! | `a == b` | [`Array::equal`] |
+//! | `a == b`, `a > b`, .. | [`Array::equal`], [`Array::compare`] |
 //! | `print(a)` | [`Display`](std::fmt::Display) |
 //!
 //! # Differences from MXNet
@@ -53,13 +61,17 @@
 //! | `csr[i]` out of range gives an array without rows | [`ArrayError::Row`] |
 //! | a function of an empty csr has pointers of length 0 | always rows + 1 pointers |
 //! | duplicates in parts: the last one wins, or the sum, by operator | an error; [`Array::coo`] adds them |
+//! | `a.T` of a csr is dense; `take` with `mode='raise'` is too | csr |
+//! | `getnnz` with `axis=0` is an error | counts columns |
 //! | a csr of rank 1 or 3, on which operators then fail | [`ArrayError::Rank`] |
 mod compare;
+mod concat;
 mod context;
 mod convert;
 mod copy;
 mod create;
 mod dtype;
+mod edges;
 mod error;
 pub mod file;
 mod function;
@@ -68,12 +80,16 @@ mod memory;
 mod number_text;
 mod numbers;
 mod print;
+mod reduce;
+mod retain;
 mod reuse;
 mod rows;
 mod slice;
 mod take;
+mod transpose;
 mod values;
 
+pub use compare::Comparison;
 pub use create::Array;
 pub(crate) use create::{Storage, rows_of};
 pub use dtype::{Dtype, Element};
@@ -82,4 +98,5 @@ pub use function::Function;
 #[cfg(feature = "cuda")]
 pub(crate) use function::for_each_function;
 pub(crate) use memory::Memory;
+pub use reduce::Reduction;
 pub(crate) use values::{Values, reserve, with_values, zeros};

@@ -1,4 +1,4 @@
-//! Rows of an array.
+//! Rows and columns of an array.
 use super::create::rows_of;
 use super::dtype::Stored;
 use super::{Array, ArrayError, Storage, Values, with_values};
@@ -36,6 +36,69 @@ impl Array {
         let (rows, _) = rows_of(&self.shape)?;
         let begin = bound(begin, rows, 0);
         self.rows(begin..bound(end, rows, rows).max(begin))
+    }
+
+    /// `self[rows, columns]`: a range of the first dimension and one of the second, with bounds as those of
+    /// [`slice_rows`](Self::slice_rows), as an array of the same storage type and rank. MXNet's `slice` of a csr. Cost:
+    /// two searches in each row of a csr, and one copy of what stays.
+    ///
+    /// # Errors
+    /// As there, and [`ArrayError::Rank`] for an array with one dimension.
+    ///
+    /// ```
+    /// use lacuna_runtime::array::Array;
+    /// let a = Array::csr(Some([3, 4]), vec![0, 2, 2, 4], vec![0, 3, 1, 2], vec![1.0_f32, 2.0, 3.0, 4.0])?;
+    /// let b = a.slice([Some(1), None], [Some(1), Some(-1)])?;
+    /// assert_eq!((b.shape(), b.indptr(), b.indices()), (&[2, 2][..], Some(&[0, 0, 2][..]), Some(&[0, 1][..])));
+    /// assert_eq!(b.data(), Some(&[3.0_f32, 4.0][..]));
+    /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
+    /// ```
+    pub fn slice(&self, rows: [Option<i64>; 2], columns: [Option<i64>; 2]) -> Result<Self, ArrayError> {
+        let part = self.slice_rows(rows[0], rows[1])?;
+        let Some(&length) = part.shape.get(1) else {
+            return Err(ArrayError::Rank { stype: self.stype(), expected: "2 or more", found: self.shape.len() });
+        };
+        let begin = bound(columns[0], length, 0);
+        part.columns(begin..bound(columns[1], length, length).max(begin))
+    }
+
+    /// A range, which is inside, of the second dimension of an array that has one.
+    fn columns(&self, range: Range<usize>) -> Result<Self, ArrayError> {
+        let mut shape = self.shape.clone();
+        let length = shape.get(1).copied().unwrap_or_default();
+        if let Some(columns) = shape.get_mut(1) {
+            *columns = range.len();
+        }
+        let storage = match &self.storage {
+            Storage::Csr { indptr, indices, data } => {
+                let inside = |pointers: &[i64]| {
+                    let [begin, end] = [0, 1].map(|k| pointers.get(k).map_or(0, |pointer: &i64| pointer.to_usize()));
+                    let row = indices.get(begin..end).unwrap_or_default();
+                    let place = |column: usize| begin + row.partition_point(|index| index.to_usize() < column);
+                    place(range.start)..place(range.end)
+                };
+                let ranges: Vec<_> = indptr.windows(2).map(inside).collect();
+                let mut end = 0;
+                let ends = ranges.iter().map(|range| {
+                    end += i64::from_usize(range.len());
+                    end
+                });
+                let new_indptr = std::iter::once(0).chain(ends).collect();
+                let first = i64::from_usize(range.start);
+                let kept = |range: &Range<usize>| indices.get(range.clone()).unwrap_or_default().iter();
+                let new_indices = ranges.iter().flat_map(kept).map(|index| index - first).collect();
+                Storage::Csr { indptr: new_indptr, indices: new_indices, data: parts(data, &ranges) }
+            }
+            Storage::Dense { data } => {
+                let inner: usize = shape.iter().skip(2).product();
+                let rows = 0..shape.first().copied().unwrap_or_default();
+                let ranges = rows.map(|row| (row * length + range.start) * inner..(row * length + range.end) * inner);
+                Storage::Dense { data: parts(data, &ranges.collect::<Vec<_>>()) }
+            }
+            // Refused before.
+            other => other.clone(),
+        };
+        Self::from_storage(shape, storage)
     }
 
     /// `self[row]` with one row: of a csr a matrix of one row, of a dense array that row, without its dimension. A
@@ -88,5 +151,12 @@ impl Array {
 }
 
 fn part(values: &Values, places: Range<usize>) -> Values {
-    with_values!(values, |values| Stored::wrap(values.get(places).unwrap_or_default().to_vec()))
+    parts(values, &[places])
+}
+
+fn parts(values: &Values, ranges: &[Range<usize>]) -> Values {
+    fn joined<V: Copy>(values: &[V], ranges: &[Range<usize>]) -> Vec<V> {
+        ranges.iter().flat_map(|range| values.get(range.clone()).unwrap_or_default()).copied().collect()
+    }
+    with_values!(values, |values| Stored::wrap(joined(values, ranges)))
 }

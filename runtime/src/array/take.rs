@@ -4,6 +4,7 @@ use super::dtype::Stored;
 use super::{Array, ArrayError, Element, Memory, Storage, with_values};
 use lacuna::Index;
 use lacuna::infer::Stype;
+use lacuna::slice::{Outside, resolve_ids};
 use std::ops::Range;
 
 impl Array {
@@ -26,6 +27,31 @@ impl Array {
         let mut out = Self::default();
         self.take_rows_into(rows, &mut out)?;
         Ok(out)
+    }
+
+    /// The rows of these ids, as [`take_rows`](Self::take_rows); ids outside mean what `outside` says: MXNet's `take`
+    /// with `mode='clip'`, `'wrap'`, and `'raise'` for `None`.
+    ///
+    /// # Errors
+    /// As there, also for a negative id; [`ArrayError::Kernel`] for any id of an array without rows.
+    ///
+    /// ```
+    /// use lacuna::slice::Outside;
+    /// use lacuna_runtime::array::Array;
+    /// let a = Array::csr(Some([3, 2]), vec![0, 1, 2, 3], vec![0, 1, 0], vec![1.0_f32, 2.0, 3.0])?;
+    /// let values = |outside| a.take_ids(&[-1, 1, 4], outside).map(|rows| rows.data::<f32>().unwrap().to_vec());
+    /// assert_eq!((values(Some(Outside::Clip))?, values(Some(Outside::Wrap))?), (vec![1.0, 2.0, 3.0], vec![3.0, 2.0, 2.0]));
+    /// assert_eq!(values(None).unwrap_err().to_string(), "row -1 is out of range: there are 3 rows");
+    /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
+    /// ```
+    pub fn take_ids(&self, ids: &[i64], outside: Option<Outside>) -> Result<Self, ArrayError> {
+        let (rows, _) = rows_of(&self.shape)?;
+        let mut ids = ids.to_vec();
+        if let Some(outside) = outside {
+            resolve_ids(&mut ids, rows, outside)?;
+        }
+        let place = |&row: &i64| usize::try_from(row).map_err(|_| ArrayError::Row { row, rows });
+        self.take_rows(&ids.iter().map(place).collect::<Result<Vec<_>, _>>()?)
     }
 
     /// As [`take_rows`](Self::take_rows), into another array, whatever it was: its memory is used again if storage type

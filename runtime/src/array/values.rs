@@ -76,6 +76,8 @@ macro_rules! with_type {
     };
 }
 
+pub(super) use with_type;
+
 /// Numbers cast at a time on the way through a wider type.
 const CHUNK: usize = 1024;
 

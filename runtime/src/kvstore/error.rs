@@ -14,6 +14,9 @@ pub enum KvError {
     /// A key can be initialised once.
     #[error("key `{key}` is in the store already")]
     DuplicateKey { key: String },
+    /// The keys of a store are all numbers, or all texts.
+    #[error("key `{key}`: the keys of the store are {expected}")]
+    KeyKind { key: String, expected: &'static str },
     /// A push or a pull of nothing.
     #[error("key `{key}`: no arrays are given")]
     NoArrays { key: String },
@@ -30,7 +33,7 @@ pub enum KvError {
     #[error("key `{key}` is {found}: rows are pulled of a row_sparse parameter")]
     NotRowSparse { key: String, found: Stype },
     /// What is moved may have any dtype, what is computed may not.
-    #[error("key `{key}`: sums and updates are of float32 and float64, not of {dtype}")]
+    #[error("key `{key}`: sums and updates are of float32 and float64, not of {dtype}{}", hint(*dtype))]
     NoArithmetic { key: String, dtype: Dtype },
     /// There must be one list of row ids, or one for each output.
     #[error("key `{key}`: {lists} lists of row ids for {outs} outputs")]
@@ -47,12 +50,18 @@ pub enum KvError {
     /// The updater of the caller gives up.
     #[error("key `{key}`: the updater fails: {source}")]
     Updater { key: String, source: Box<dyn std::error::Error + Send + Sync> },
+    /// There are no states without an optimizer.
+    #[error("there is no optimizer, so there are no states: set_optimizer comes first")]
+    NoOptimizer,
     /// A file holds something that belongs to no key, or that the optimizer does not have.
     #[error("`{name}` in the file: {optimizer} has no such state")]
     State { name: String, optimizer: &'static str },
     /// A file must hold all states of a key and the number of its updates, or none of them.
     #[error("key `{key}` in the file: {found} of {expected} states, and {steps} updates")]
     States { key: String, expected: usize, found: usize, steps: u64 },
+    /// A state stores what its parameter does.
+    #[error("key `{key}` in the file, state {worker}: it stores other rows than its parameter")]
+    StateRows { key: String, worker: usize },
     /// A number of updates.
     #[error("key `{key}` in the file: not a number of updates")]
     Steps { key: String },
@@ -62,4 +71,9 @@ pub enum KvError {
     /// A file is not read or written.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+/// What helps.
+const fn hint(dtype: Dtype) -> &'static str {
+    if dtype.needs_master() { "; set_multi_precision gives the weight a master copy" } else { "" }
 }

@@ -37,14 +37,17 @@
 //!
 //! | `mx.kv.create('local')` | here |
 //! |---|---|
-//! | `init(key, value)` | [`KvStore::init`] |
+//! | `init(key, value)` | [`KvStore::init`], with a key that is a number or a text |
 //! | `push(key, values)` | [`KvStore::push`] |
 //! | `pull(key, out=dense)` | [`KvStore::pull`] |
-//! | `pull(key, out, ignore_sparse=False)` | [`KvStore::get`], without a copy |
+//! | `pull(key, out, ignore_sparse=..)` | [`KvStore::pull_any`]; [`KvStore::get`] without a copy |
+//! | `pushpull(key, values, out)` | [`KvStore::push_pull`] |
 //! | `row_sparse_pull(key, out, row_ids)` | [`KvStore::row_sparse_pull`] |
+//! | the same with lists of keys | [`KvStore::init_all`], [`KvStore::push_all`], [`KvStore::pull_all`], [`KvStore::row_sparse_pull_all`] |
 //! | `_set_updater(function)` | [`KvStore::set_updater`] |
-//! | `set_optimizer(optimizer)` | [`KvStore::set_optimizer`] |
-//! | `save_optimizer_states`, `load_optimizer_states` | [`KvStore::save`], [`KvStore::load`], with the parameters |
+//! | `set_optimizer(optimizer)` | [`KvStore::set_optimizer`], with [`Optimizer::create`] |
+//! | `lr_scheduler`, `set_lr_mult`, `set_wd_mult`, `multi_precision` of the optimizer | [`KvStore::set_schedule`], [`KvStore::set_multipliers`], [`KvStore::set_multi_precision`] |
+//! | `save_optimizer_states`, `load_optimizer_states` | [`KvStore::save_optimizer_states`], [`KvStore::load_optimizer_states`]; with the parameters [`KvStore::save`], [`KvStore::load`] |
 //!
 //! # Differences from MXNet
 //!
@@ -54,14 +57,23 @@
 //! | a push of another shape or dtype replaces the parameter | [`KvError::Shape`], [`KvError::Dtype`] |
 //! | dense and row_sparse values in one push make a dense sum | [`KvError::Stype`] |
 //! | more workers than in the first push of a key crash the process | any number |
-//! | `pull` leaves row_sparse outputs as they are, with a message | [`KvError::Stype`] |
+//! | `pull` leaves row_sparse outputs as they are, with a message | [`KvStore::pull`]: [`KvError::Stype`]; [`KvStore::pull_any`] counts them |
+//! | a push to an unknown key replaces nothing, and ends in a failed check of an array | [`KvError::UnknownKey`] |
+//! | a row_sparse gradient of an optimizer without a sparse form (NAG, Signum, RMSProp, AdaDelta, Adamax, Nadam, FTML, LAMB, LARS) updates all rows | its rows alone, unless the [standard update](lacuna::optim::Update::Standard) is asked for, which is MXNet's |
+//! | a row_sparse gradient of a weight of 16 bits updates all rows | the rows of a lazy update alone |
+//! | values of 16 bits are added in 16 bits | in `float32`, and rounded once |
+//! | states are a file of Python objects | safetensors |
 //! | four dense values are added as one sum of their own | always one running sum in the order of the workers |
 //! | states of a standard update are dense beside a row_sparse parameter | stored as the parameter is |
 //! | an update that would write a row that a row_sparse weight does not store goes wrong | the kernel's error, [`MissingRow`](lacuna::KernelError::MissingRow) |
 mod error;
 mod ids;
+mod key;
 mod moved;
+mod pull;
+mod push;
 mod saved;
+mod settings;
 mod store;
 mod sum;
 mod updater;
@@ -69,5 +81,6 @@ mod updater;
 pub use crate::optimizer::Optimizer;
 pub use error::KvError;
 pub use ids::RowIds;
-pub use moved::Moved;
+pub use key::Key;
+pub use moved::{Moved, Pulled};
 pub use store::KvStore;

@@ -1,4 +1,5 @@
 //! How much was moved.
+use crate::array::Array;
 use std::fmt::{self, Display, Formatter};
 use std::ops::AddAssign;
 
@@ -17,6 +18,22 @@ pub struct Moved {
     pub bytes: u64,
     /// What the same arrays would have been as dense ones: the whole parameter for each.
     pub whole: u64,
+}
+
+/// What a pull into arrays of any storage type has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pulled {
+    /// What was moved.
+    pub moved: Moved,
+    /// Sparse arrays that were left as they were.
+    pub ignored: usize,
+}
+
+impl AddAssign for Pulled {
+    fn add_assign(&mut self, other: Self) {
+        self.moved += other.moved;
+        self.ignored += other.ignored;
+    }
 }
 
 impl Moved {
@@ -39,4 +56,9 @@ impl Display for Moved {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} bytes", self.bytes, self.whole)
     }
+}
+
+/// One array on its way.
+pub(super) fn moved_by(array: &Array) -> Moved {
+    Moved { bytes: array.nbytes() as u64, whole: array.size().saturating_mul(array.dtype().size()) as u64 }
 }

@@ -5,12 +5,16 @@ use lacuna::infer::Stype;
 use lacuna::{Broadcast, DenseMut, RowSparse, RowSparseMut, Value};
 
 /// The sum of arrays of one shape, dtype and storage type, dense or row_sparse, in their order; of one array a copy, of
-/// whatever dtype.
+/// whatever dtype. Floats of 16 bits are added in `float32`, and the sum is rounded once.
 pub(super) fn sum(cpu: &Cpu, values: &[&Array]) -> Result<Array, ArrayError> {
     match values {
         [] => Err(ArrayError::UnknownShape),
         [one] => Ok((*one).clone()),
         [first, ..] if first.dtype() == Dtype::F64 => sum_of::<f64>(cpu, first, values),
+        [first, ..] if first.dtype().needs_master() => {
+            let wide = values.iter().map(|value| value.astype(Dtype::F32)).collect::<Result<Vec<_>, _>>()?;
+            sum(cpu, &wide.iter().collect::<Vec<_>>())?.astype(first.dtype())
+        }
         [first, ..] => sum_of::<f32>(cpu, first, values),
     }
 }

@@ -17,6 +17,20 @@ pub(super) struct Entry {
     pub steps: u64,
 }
 
+impl Entry {
+    /// One update by the optimizer, with states that begin with it.
+    fn update(&mut self, cpu: &Cpu, optimizer: &Optimizer, gradient: &Array) -> Result<(), KvError> {
+        let mut new = if self.steps == 0 { Some(optimizer.new_states(&self.value)?) } else { None };
+        let (step, states) = (self.steps.saturating_add(1), new.as_deref_mut().unwrap_or(&mut self.states));
+        optimizer.update(cpu, step, gradient, &mut self.value, states, &mut Vec::new())?;
+        self.steps = step;
+        if let Some(new) = new {
+            self.states = new;
+        }
+        Ok(())
+    }
+}
+
 #[derive(Default)]
 pub(super) enum Updater {
     /// The sum replaces the parameter.
@@ -49,20 +63,18 @@ impl Updater {
         values > 1 || self.optimizer().is_some()
     }
 
-    pub fn apply(&mut self, cpu: &Cpu, key: &str, sum: Array, entry: &mut Entry) -> Result<(), KvError> {
+    /// `of_step` makes of the optimizer that of this update of this key.
+    pub fn apply(
+        &mut self,
+        cpu: &Cpu,
+        key: &str,
+        sum: Array,
+        entry: &mut Entry,
+        of_step: impl FnOnce(&Optimizer) -> Optimizer,
+    ) -> Result<(), KvError> {
         match self {
             Self::Replace => entry.value = sum,
-            Self::Optimizer(optimizer) => {
-                let mut new = if entry.steps == 0 { Some(optimizer.new_states(&entry.value)?) } else { None };
-                let step = entry.steps.saturating_add(1);
-                let states = new.as_deref_mut().unwrap_or(&mut entry.states);
-                let value = &mut entry.value;
-                optimizer.update(cpu, step, &sum, value, states, &mut Vec::new())?;
-                entry.steps = step;
-                if let Some(new) = new {
-                    entry.states = new;
-                }
-            }
+            Self::Optimizer(optimizer) => entry.update(cpu, &of_step(optimizer), &sum)?,
             Self::Function(function) => {
                 // A copy, so that the parameter stays if the function gives up halfway.
                 let mut value = entry.value.clone();

@@ -38,7 +38,7 @@ impl Module {
     ) -> Result<(), ModuleError> {
         let (prefix, store) = (prefix.as_ref(), self.store.as_ref().ok_or(ModuleError::NoParameters)?);
         let path = named(prefix, "-symbol.json");
-        write_atomically(&path, self.symbol.to_json().as_bytes())
+        write_atomically(&path, self.graph.symbol.to_json().as_bytes())
             .map_err(|error| ModuleError::Io { path, source: std::io::Error::other(error) })?;
         let arrays: Vec<_> = self.params().map(|(name, array)| (format!("{ARGUMENT}{name}"), array.clone())).collect();
         save(of_epoch(prefix, epoch, "params"), Format::Params, &arrays)?;
@@ -55,7 +55,7 @@ impl Module {
     /// [`ModuleError::NoOptimizer`], [`ModuleError::Missing`], [`SymbolError::Form`](crate::symbol::SymbolError::Form),
     /// and those of [`KvStore::load`]; then the module is as before.
     pub fn load_states(&mut self, prefix: impl AsRef<Path>, epoch: usize) -> Result<(), ModuleError> {
-        let mut store = KvStore::new(self.cpu);
+        let mut store = KvStore::new(self.graph.cpu);
         store.set_optimizer(self.optimizer.ok_or(ModuleError::NoOptimizer)?);
         store.load(of_epoch(prefix.as_ref(), epoch, "states"))?;
         if let Some(name) = store.keys().find(|key| !self.parameters.iter().any(|parameter| parameter.name == **key)) {

@@ -6,6 +6,7 @@ use crate::initializer::InitializerError;
 use crate::kvstore::KvError;
 use crate::metric::MetricError;
 use crate::operator::OperatorError;
+use crate::optimizer::MultiplierError;
 use crate::symbol::SymbolError;
 use std::io;
 use std::path::PathBuf;
@@ -57,6 +58,12 @@ pub enum ModuleError {
     /// A parameter has no value.
     #[error("there is no parameter `{name}`")]
     Missing { name: String },
+    /// An attribute of a parameter is no number.
+    #[error(transparent)]
+    Multiplier(#[from] MultiplierError),
+    /// A batch has fewer rows than there are contexts, or they cannot be shared out.
+    #[error("{rows} rows cannot be cut for {contexts} contexts: some would have none")]
+    Slices { rows: usize, contexts: usize },
     /// What predictions are put together of has a row for each of the batch.
     #[error("the output has shape {found:?}: predictions have a row for each of the {rows} of a batch")]
     Output { rows: usize, found: Vec<usize> },

@@ -1,11 +1,11 @@
 //! The epochs of a module.
 use super::{Module, ModuleError};
-use crate::array::{Array, Element};
+use crate::array::Array;
 use crate::data::{Batch, Batches};
 use crate::fit::{self, BufferedBatches, EpochReport, Epochs, Learner, Observer, Progress, for_each_batch};
 use crate::kvstore::Moved;
 use crate::metric::Metric;
-use crate::operator::{OperatorError, with_float};
+use crate::operator::OperatorError;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -70,9 +70,27 @@ fn counted(array: &Array, batch: &Batch) -> Result<Array, ModuleError> {
     Ok(array.here().and_then(|array| array.slice_rows(None, end)).map_err(OperatorError::from)?)
 }
 
+/// A module, or several, of which each batch has its own.
+pub(super) trait Target {
+    /// That of a batch.
+    fn of(&mut self, batch: &Batch) -> Result<&mut Module, ModuleError>;
+    /// That of the last batch.
+    fn last(&self) -> &Module;
+}
+
+impl Target for Module {
+    fn of(&mut self, _: &Batch) -> Result<&mut Module, ModuleError> {
+        Ok(self)
+    }
+
+    fn last(&self) -> &Module {
+        self
+    }
+}
+
 /// A module that learns, and is measured by a metric.
 struct Fitted<'m> {
-    module: &'m mut Module,
+    target: &'m mut dyn Target,
     metric: &'m mut dyn Metric,
     row_ids: Option<RowIdsOf<'m>>,
 }
@@ -88,14 +106,15 @@ impl Learner for Fitted<'_> {
     }
 
     fn step(&mut self, batch: &mut Batch, pulled: &mut Moved) -> Result<(), ModuleError> {
-        let before = self.module.pulled();
-        self.module.prepare_for(batch, self.row_ids)?;
-        self.module.forward(batch, true)?;
-        self.module.backward()?;
-        self.module.update()?;
-        let after = self.module.pulled();
+        let module = self.target.of(batch)?;
+        let before = module.pulled();
+        module.prepare_for(batch, self.row_ids)?;
+        module.forward(batch, true)?;
+        module.backward()?;
+        module.update()?;
+        let after = module.pulled();
         *pulled += Moved { bytes: after.bytes - before.bytes, whole: after.whole - before.whole };
-        self.module.measure(batch, self.metric)
+        module.measure(batch, self.metric)
     }
 
     fn value(&self, _: &Moved) -> f64 {
@@ -103,7 +122,8 @@ impl Learner for Fitted<'_> {
     }
 
     fn save(&self, prefix: &Path, progress: &Progress<Moved>) -> Result<(), ModuleError> {
-        self.module.save_checkpoint(prefix, usize::try_from(progress.epochs).unwrap_or(usize::MAX), true)
+        let epoch = usize::try_from(progress.epochs).unwrap_or(usize::MAX);
+        self.target.last().save_checkpoint(prefix, epoch, true)
     }
 }
 
@@ -129,8 +149,8 @@ impl Observer<Fitted<'_>> for Callbacks<'_> {
     }
 
     fn evaluate(&mut self, fitted: &mut Fitted<'_>, _: &EpochReport<Moved>) -> Result<Option<f64>, ModuleError> {
-        let Fitted { module, metric, row_ids } = fitted;
-        self.fit.eval.as_mut().map(|eval| module.score(&mut **eval, *metric, *row_ids)).transpose()
+        let Fitted { target, metric, row_ids } = fitted;
+        self.fit.eval.as_mut().map(|eval| score(*target, &mut **eval, *metric, *row_ids)).transpose()
     }
 
     fn epoch_end(&mut self, fitted: &mut Fitted<'_>, report: &EpochReport<Moved>) -> Result<(), ModuleError> {
@@ -138,10 +158,73 @@ impl Observer<Fitted<'_>> for Callbacks<'_> {
         let end = EpochEnd { epoch: epoch as usize - 1, metric, eval, pulled, time };
         self.epochs.push(end);
         if let Some(on_epoch) = &mut self.fit.on_epoch {
-            self.is_over = on_epoch(fitted.module, &end)?.is_break();
+            self.is_over = on_epoch(fitted.target.last(), &end)?.is_break();
         }
         Ok(())
     }
+}
+
+/// [`Module::fit`].
+pub(super) fn fit_target(
+    target: &mut dyn Target,
+    train: &mut dyn Batches,
+    metric: &mut dyn Metric,
+    fit: Fit<'_>,
+) -> Result<Vec<EpochEnd>, ModuleError> {
+    (0..fit.begin).try_for_each(|_| train.restart())?;
+    let epochs = Epochs::new(fit.end.saturating_sub(fit.begin) as u64);
+    let mut progress = Progress { epochs: fit.begin as u64, ..Progress::default() };
+    let mut fitted = Fitted { target, metric, row_ids: fit.row_ids };
+    let mut callbacks = Callbacks { fit, epochs: Vec::new(), is_over: false };
+    fit::fit(&mut fitted, &mut BufferedBatches::new(train), &epochs, &mut progress, &mut callbacks)?;
+    Ok(callbacks.epochs)
+}
+
+/// [`Module::score`].
+pub(super) fn score(
+    target: &mut dyn Target,
+    batches: &mut dyn Batches,
+    metric: &mut dyn Metric,
+    row_ids: Option<RowIdsOf<'_>>,
+) -> Result<f64, ModuleError> {
+    metric.reset();
+    each(target, batches, row_ids, |module, batch| module.measure(batch, metric))?;
+    Ok(metric.value())
+}
+
+/// [`Module::predict`].
+pub(super) fn predict(
+    target: &mut dyn Target,
+    batches: &mut dyn Batches,
+    row_ids: Option<RowIdsOf<'_>>,
+) -> Result<Array, ModuleError> {
+    let mut parts = Vec::new();
+    each(target, batches, row_ids, |module, batch| {
+        let (output, rows) = (module.output(0)?, batch.rows() + batch.pad);
+        if output.shape().first() != Some(&rows) {
+            return Err(ModuleError::Output { rows, found: output.shape().to_vec() });
+        }
+        parts.push(counted(output, batch)?);
+        Ok(())
+    })?;
+    if parts.is_empty() {
+        return Ok(Array::default());
+    }
+    Ok(Array::concat_rows(&parts.iter().collect::<Vec<_>>()).map_err(OperatorError::from)?)
+}
+
+fn each(
+    target: &mut dyn Target,
+    batches: &mut dyn Batches,
+    row_ids: Option<RowIdsOf<'_>>,
+    mut with: impl FnMut(&Module, &Batch) -> Result<(), ModuleError>,
+) -> Result<(), ModuleError> {
+    for_each_batch(&mut BufferedBatches::new(batches), |batch| {
+        let module = target.of(batch)?;
+        module.prepare_for(batch, row_ids)?;
+        module.forward(batch, false)?;
+        with(module, batch)
+    })
 }
 
 impl Module {
@@ -156,13 +239,7 @@ impl Module {
         metric: &mut dyn Metric,
         fit: Fit<'_>,
     ) -> Result<Vec<EpochEnd>, ModuleError> {
-        (0..fit.begin).try_for_each(|_| train.restart())?;
-        let epochs = Epochs::new(fit.end.saturating_sub(fit.begin) as u64);
-        let mut progress = Progress { epochs: fit.begin as u64, ..Progress::default() };
-        let mut fitted = Fitted { module: self, metric, row_ids: fit.row_ids };
-        let mut callbacks = Callbacks { fit, epochs: Vec::new(), is_over: false };
-        fit::fit(&mut fitted, &mut BufferedBatches::new(train), &epochs, &mut progress, &mut callbacks)?;
-        Ok(callbacks.epochs)
+        fit_target(self, train, metric, fit)
     }
 
     /// The metric of all batches, from the first one on.
@@ -175,9 +252,7 @@ impl Module {
         metric: &mut dyn Metric,
         row_ids: Option<RowIdsOf<'_>>,
     ) -> Result<f64, ModuleError> {
-        metric.reset();
-        self.each(batches, row_ids, |module, batch| module.measure(batch, metric))?;
-        Ok(metric.value())
+        score(self, batches, metric, row_ids)
     }
 
     /// The first output for all rows of the batches, from the first one on.
@@ -185,47 +260,15 @@ impl Module {
     /// # Errors
     /// As [`forward`](Self::forward), those of the batches, and [`ModuleError::Output`].
     pub fn predict(&mut self, batches: &mut dyn Batches, row_ids: Option<RowIdsOf<'_>>) -> Result<Array, ModuleError> {
-        let mut parts = Vec::new();
-        self.each(batches, row_ids, |module, batch| {
-            let (output, rows) = (module.output(0)?, batch.rows() + batch.pad);
-            if output.shape().first() != Some(&rows) {
-                return Err(ModuleError::Output { rows, found: output.shape().to_vec() });
-            }
-            parts.push(counted(output, batch)?);
-            Ok(())
-        })?;
-        let Some(first) = parts.first() else { return Ok(Array::default()) };
-        Ok(with_float!("predict", first, V => stacked::<V>(&parts))?)
+        predict(self, batches, row_ids)
     }
 
     fn prepare_for(&mut self, batch: &Batch, row_ids: Option<RowIdsOf<'_>>) -> Result<(), ModuleError> {
         row_ids.map_or(Ok(()), |row_ids| self.prepare(&row_ids(batch)).map(drop))
     }
 
-    fn each(
-        &mut self,
-        batches: &mut dyn Batches,
-        row_ids: Option<RowIdsOf<'_>>,
-        mut with: impl FnMut(&Self, &Batch) -> Result<(), ModuleError>,
-    ) -> Result<(), ModuleError> {
-        for_each_batch(&mut BufferedBatches::new(batches), |batch| {
-            self.prepare_for(batch, row_ids)?;
-            self.forward(batch, false)?;
-            with(self, batch)
-        })
-    }
-
     fn measure(&self, batch: &Batch, metric: &mut dyn Metric) -> Result<(), ModuleError> {
         let label = batch.label.first().ok_or(ModuleError::Arrays { what: "label", expected: 1, found: 0 })?;
         Ok(metric.update(&counted(label, batch)?, &counted(self.output(0)?, batch)?)?)
     }
-}
-
-/// Dense arrays below each other.
-fn stacked<V: Element>(parts: &[Array]) -> Result<Array, OperatorError> {
-    let rows = parts.iter().filter_map(|part| part.shape().first()).sum();
-    let row = parts.first().map_or(&[][..], |part| part.shape()).iter().skip(1).copied();
-    let shape: Vec<usize> = [rows].into_iter().chain(row).collect();
-    let values: Vec<&[V]> = parts.iter().map(|part| part.data().unwrap_or_default()).collect();
-    Ok(Array::dense(&shape, values.concat())?)
 }

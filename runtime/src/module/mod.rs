@@ -46,14 +46,19 @@
 //! | `mx.mod.Module` | here |
 //! |---|---|
 //! | `Module(symbol, data_names, label_names)`, `bind(data_shapes, label_shapes)` | [`Module::bind`], to the arrays of a batch |
-//! | `init_params`, `set_params`, `get_params` | [`Module::init_params`], [`Module::set_params`], [`Module::params`] |
-//! | `init_optimizer` | [`Module::init_optimizer`]: gradients are divided by the rows of a batch there too |
+//! | `Module(context=[..], fixed_param_names=..)`, `bind(inputs_need_grad=True)` | [`Module::bind_with`], [`BindOptions`] |
+//! | `reshape(data_shapes, label_shapes)` | [`Module::reshape`] |
+//! | `init_params`, with `arg_params` and `allow_missing` | [`Module::init_params`], [`Module::init_params_from`] |
+//! | `set_params`, with `allow_missing` and `allow_extra`; `get_params` | [`Module::set_params`], [`Module::set_params_with`]; [`Module::params`] |
+//! | `init_optimizer` | [`Module::init_optimizer`]: gradients are divided by the rows of a batch there too, and weight decay is by name |
+//! | `lr_scheduler`, `set_lr_mult`, `set_wd_mult` of the optimizer | [`Module::set_schedule`], [`Module::set_multipliers`] |
 //! | `prepare(batch, sparse_row_id_fn)` | [`Module::prepare`] |
-//! | `forward`, `backward`, `update`, `get_outputs` | [`Module::forward`], [`Module::backward`], [`Module::update`], [`Module::output`] |
+//! | `forward`, `backward`, `update`, `get_outputs`, `get_input_grads` | [`Module::forward`], [`Module::backward`], [`Module::backward_from`], [`Module::update`], [`Module::output`], [`Module::input_gradient`] |
 //! | `fit`, `score`, `predict` | [`Module::fit`], [`Module::score`], [`Module::predict`] |
 //! | `save_checkpoint`, `mx.model.load_checkpoint` | [`Module::save_checkpoint`], [`load_checkpoint`], the same two files |
 //! | `Module(context=mx.gpu(0))` | [`Module::set_context`] |
 //! | `load_optimizer_states` | [`Module::load_states`] |
+//! | `BucketingModule(sym_gen, default_bucket_key)` | [`BucketingModule`]; [`BucketingModule::fit`] takes a function for `bucket_key` |
 //!
 //! # Differences from MXNet
 //!
@@ -62,14 +67,20 @@
 //! | `forward` without `prepare` computes with the rows of an earlier batch | all rows are pulled for it |
 //! | rows of a parameter that is not row_sparse: a warning | an error |
 //! | metrics count the rows that only fill a batch | without them |
-//! | a batch of other shapes binds anew | an error: batches are [filled](crate::data::LastBatch::Pad) |
-//! | weight decay is 0 for parameters whose names do not end in `_weight` | the optimizer's own for all |
+//! | a batch of other shapes binds anew | an error: batches are [filled](crate::data::LastBatch::Pad), or [`Module::reshape`] is called |
+//! | a parameter that is missing, and was never filled, is 0 | [`ModuleError::Missing`] |
 //! | states of the optimizer are a file of Python objects | safetensors, of the parameters too, so that training goes on with the same bits |
+mod bind;
+mod bucketing;
 mod checkpoint;
 mod error;
 mod fit;
+mod learning;
+mod params;
 mod step;
 
+pub use bind::BindOptions;
+pub use bucketing::{Bucket, BucketingModule};
 pub use checkpoint::load_checkpoint;
 pub use error::ModuleError;
 pub use fit::{EpochEnd, Fit, OnEpoch, RowIdsOf};

@@ -1,48 +1,47 @@
 //! A graph with its parameters, batch by batch.
 use super::ModuleError;
-use crate::Cpu;
+use super::bind::{BindOptions, Graph, Worker, expect_count, expect_form, form};
 use crate::array::Array;
-use crate::autograd::{GradientRequest, Variable};
 use crate::data::Batch;
 use crate::device::Device;
-use crate::initializer::{Initializer, named};
 use crate::kvstore::{KvStore, Moved, RowIds};
 use crate::operator::{Context, OperatorError};
-use crate::optimizer::Optimizer;
-use crate::symbol::{Bind, Executor, Form, Symbol, SymbolError};
+use crate::optimizer::{Multipliers, Optimizer};
+use crate::schedule::LearningRateSchedule;
+use crate::symbol::{Form, Symbol};
 use lacuna::infer::Stype;
+use std::collections::BTreeMap;
 
 /// A graph with arrays for one batch, and parameters in a store. See the [module](super).
 #[derive(Debug)]
 pub struct Module {
-    pub(super) symbol: Symbol,
-    executor: Executor,
-    inputs: Vec<Input>,
-    labels: Vec<Input>,
+    pub(super) graph: Graph,
+    pub(super) options: BindOptions,
+    /// One for each context.
+    pub(super) workers: Vec<Worker>,
+    /// Of the arrays of a batch.
+    forms: Vec<Form>,
     pub(super) parameters: Vec<Parameter>,
-    pub(super) cpu: Cpu,
-    /// Where the graph is computed.
-    context: Device,
     /// None before the parameters have values.
     pub(super) store: Option<KvStore>,
     pub(super) optimizer: Option<Optimizer>,
-    batch_rows: usize,
-}
-
-#[derive(Debug)]
-struct Input {
-    name: String,
-    variable: Variable,
+    pub(super) schedule: Option<LearningRateSchedule>,
+    /// Those that were set, in place of the graph's.
+    pub(super) multipliers: BTreeMap<String, Multipliers>,
+    pub(super) batch_rows: usize,
+    /// Of several contexts, put together.
+    outputs: Vec<Array>,
 }
 
 #[derive(Debug)]
 pub(super) struct Parameter {
     pub name: String,
-    variable: Variable,
+    pub form: Form,
+    is_fixed: bool,
     held: Held,
 }
 
-/// What the executor has of a parameter.
+/// What the executors have of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Held {
     /// As it is in the store.
@@ -58,7 +57,8 @@ impl Module {
     /// whose storage types are those of their variables.
     ///
     /// # Errors
-    /// [`ModuleError::Arrays`] unless the batch has an array for each name, and those of [`Bind::simple`].
+    /// [`ModuleError::Arrays`] unless the batch has an array for each name, those of
+    /// [`Bind::simple`](crate::symbol::Bind::simple), and [`ModuleError::Multiplier`] for an attribute of a parameter.
     pub fn bind(
         symbol: &Symbol,
         inputs: &[&str],
@@ -66,109 +66,96 @@ impl Module {
         batch: &Batch,
         context: Context,
     ) -> Result<Self, ModuleError> {
-        expect_count("input", inputs.len(), batch.data.len())?;
-        expect_count("label", labels.len(), batch.label.len())?;
-        let (cpu, here) = (context.cpu, Device::cpu());
-        let (mut bind, mut shapes) = (Bind::new(symbol).context(context), Vec::new());
-        let given = inputs.iter().zip(&batch.data).chain(labels.iter().zip(&batch.label));
-        for (&name, array) in given {
-            bind = bind.request_of(name, GradientRequest::Null).stype(name, array.stype()).dtype(name, array.dtype());
-            shapes.push((name, array.shape()));
-        }
-        let executor = bind.simple(&shapes)?;
-        let of = |names: &[&str]| {
-            let input = |name: &&str| Ok(Input { name: (*name).to_owned(), variable: executor.variable(name)? });
-            names.iter().map(input).collect::<Result<Vec<_>, SymbolError>>()
+        Self::bind_with(symbol, inputs, labels, batch, context, BindOptions::default())
+    }
+
+    /// The same with options.
+    ///
+    /// # Errors
+    /// As [`bind`](Self::bind); [`ModuleError::Unknown`] for a fixed parameter that is none, [`ModuleError::Slices`]
+    /// for more contexts than rows, and those of [`set_context`](Self::set_context).
+    pub fn bind_with(
+        symbol: &Symbol,
+        inputs: &[&str],
+        labels: &[&str],
+        batch: &Batch,
+        context: Context,
+        options: BindOptions,
+    ) -> Result<Self, ModuleError> {
+        Self::of_graph(Graph::new(symbol, inputs, labels, &context), batch, options)
+    }
+
+    pub(super) fn of_graph(graph: Graph, batch: &Batch, options: BindOptions) -> Result<Self, ModuleError> {
+        let workers = graph.workers(batch, &options)?;
+        // What attributes say must be numbers, whatever the optimizer will be.
+        Multipliers::of_arguments(&graph.symbol, &Optimizer::Sgd(lacuna::optim::Sgd::new(0.0)))?;
+        let first = workers.first().ok_or(ModuleError::Slices { rows: 0, contexts: 0 })?;
+        let parameter = |(name, &variable): (&String, _)| {
+            let form = form(first.executor.tape().value(variable)?);
+            Ok(Parameter { name: name.clone(), form, is_fixed: options.fixed.contains(name), held: Held::Stale })
         };
-        let (own_inputs, own_labels) = (of(inputs)?, of(labels)?);
-        let is_parameter = |name: &&str| !inputs.contains(name) && !labels.contains(name);
-        let parameter =
-            |name: &str| Ok(Parameter { name: name.to_owned(), variable: executor.variable(name)?, held: Held::Stale });
-        let parameters = symbol.list_arguments().into_iter().filter(is_parameter).map(parameter);
-        let parameters = parameters.collect::<Result<Vec<_>, SymbolError>>()?;
-        let batch_rows = batch.rows().saturating_add(batch.pad);
-        let symbol = symbol.clone();
+        let parameters = graph.parameters.iter().zip(&first.parameters).map(parameter);
         Ok(Self {
-            symbol,
-            executor,
-            inputs: own_inputs,
-            labels: own_labels,
-            parameters,
-            cpu,
-            context: here,
+            parameters: parameters.collect::<Result<_, OperatorError>>()?,
+            forms: batch.data.iter().chain(&batch.label).map(form).collect(),
+            batch_rows: batch.rows().saturating_add(batch.pad),
+            graph,
+            options,
+            workers,
             store: None,
             optimizer: None,
-            batch_rows,
+            schedule: None,
+            multipliers: BTreeMap::new(),
+            outputs: Vec::new(),
         })
+    }
+
+    /// Binds the same graph to arrays like those of another batch, of more or fewer rows for example. Parameters and
+    /// the optimizer with its states stay, and so does what gradients are divided by.
+    ///
+    /// # Errors
+    /// As [`bind`](Self::bind), and [`SymbolError::Form`](crate::symbol::SymbolError::Form) if a parameter would have
+    /// another shape; then the module is as before.
+    pub fn reshape(&mut self, batch: &Batch) -> Result<(), ModuleError> {
+        let other = Self::of_graph(self.graph.clone(), batch, self.options.clone())?;
+        for (own, new) in self.parameters.iter().zip(&other.parameters) {
+            if own.form != new.form {
+                let (name, expected, found) = (own.name.clone(), own.form.clone(), new.form.clone());
+                return Err(crate::symbol::SymbolError::Form { name, expected, found }.into());
+            }
+        }
+        (self.workers, self.forms, self.parameters) = (other.workers, other.forms, other.parameters);
+        self.outputs.clear();
+        Ok(())
+    }
+
+    /// True if the module is bound to arrays like those of a batch.
+    #[must_use]
+    pub fn fits(&self, batch: &Batch) -> bool {
+        let arrays = batch.data.iter().chain(&batch.label);
+        self.forms.len() >= arrays.clone().count()
+            && self.forms.iter().zip(arrays).all(|(own, array)| *own == form(array))
     }
 
     /// Computes in a context from now on, with the same bits. Parameters stay in the store, on the host: rows go to the
     /// context as they are pulled, and gradients come from there. Batches may be anywhere; labels and ids on a device
-    /// are `int64`, which is what the module is bound to then.
+    /// are `int64`, which is what the module is bound to then. Of several contexts, all slices are computed there.
     ///
     /// # Errors
     /// [`ModuleError::Symbol`] if the device has no room, or keeps no array of some dtype; then the module is where it
     /// was.
     pub fn set_context(&mut self, context: &Device) -> Result<(), ModuleError> {
-        self.executor.set_context(context)?;
-        self.context = context.clone();
+        for worker in &mut self.workers {
+            worker.executor.set_context(context)?;
+            worker.context = context.clone();
+        }
+        self.options.contexts = vec![context.clone(); self.workers.len()];
         Ok(())
     }
 
-    /// Gives each parameter values that are a function of the seed and its name: those of the initializer, and 0 if its
-    /// name ends in `bias`, as in MXNet.
-    ///
-    /// # Errors
-    /// [`ModuleError::Initializer`].
-    pub fn init_params(&mut self, initializer: Initializer, seed: u64) -> Result<(), ModuleError> {
-        let mut params = Vec::new();
-        for Parameter { name, variable, .. } in &self.parameters {
-            let mut array = self.executor.tape().value(*variable)?.here().map_err(OperatorError::from)?.into_owned();
-            let own = if name.ends_with("bias") { Initializer::Zero } else { initializer };
-            own.fill(named(seed, name), &mut array)
-                .map_err(|source| ModuleError::Initializer { name: name.clone(), source })?;
-            params.push((name.clone(), array));
-        }
-        self.set_params(params)
-    }
-
-    /// Gives all parameters values, of their shapes, dtypes and storage types. The states of the optimizer begin anew.
-    ///
-    /// # Errors
-    /// [`ModuleError::Unknown`], [`ModuleError::Missing`], [`SymbolError::Form`]; then the module is as before.
-    pub fn set_params(&mut self, params: Vec<(String, Array)>) -> Result<(), ModuleError> {
-        let mut store = KvStore::new(self.cpu);
-        for (name, array) in params {
-            let Some(parameter) = self.parameters.iter().find(|parameter| parameter.name == name) else {
-                return Err(ModuleError::Unknown { name });
-            };
-            expect_form(&name, self.executor.tape().value(parameter.variable)?, &array)?;
-            store.init(&name, array)?;
-        }
-        self.take_store(store)
-    }
-
-    /// A store that has every parameter.
-    pub(super) fn take_store(&mut self, mut store: KvStore) -> Result<(), ModuleError> {
-        for Parameter { name, variable, .. } in &self.parameters {
-            let value = store.get(name).ok_or_else(|| ModuleError::Missing { name: name.clone() })?;
-            expect_form(name, self.executor.tape().value(*variable)?, value)?;
-        }
-        if let Some(optimizer) = self.optimizer.filter(|_| store.keys().all(|key| store.steps(key) == 0)) {
-            store.set_optimizer(optimizer);
-        }
-        self.store = Some(store);
+    /// What the executors hold is older than the store.
+    pub(super) fn forget(&mut self) {
         self.parameters.iter_mut().for_each(|parameter| parameter.held = Held::Stale);
-        Ok(())
-    }
-
-    /// From now on updates are by this optimizer, of gradients divided by the rows of a batch. States begin anew.
-    pub fn init_optimizer(&mut self, optimizer: Optimizer) {
-        let optimizer = optimizer.times(1.0, 1.0, 1.0 / self.batch_rows.max(1) as f64);
-        self.optimizer = Some(optimizer);
-        if let Some(store) = &mut self.store {
-            store.set_optimizer(optimizer);
-        }
     }
 
     /// The parameters with their names, as the store has them; none before they have values.
@@ -180,7 +167,7 @@ impl Module {
     /// The graph.
     #[must_use]
     pub const fn symbol(&self) -> &Symbol {
-        &self.symbol
+        &self.graph.symbol
     }
 
     /// What all pulls have moved.
@@ -190,7 +177,7 @@ impl Module {
     }
 
     /// Pulls rows of row_sparse parameters for the next [`forward`](Self::forward), which computes with these alone:
-    /// others count as zero. Ids come in any order and as often as they like.
+    /// others count as zero. Ids come in any order and as often as they like. Each context has all of them.
     ///
     /// # Errors
     /// [`ModuleError::NoParameters`], [`ModuleError::Unknown`], and those of [`KvStore::row_sparse_pull`].
@@ -198,62 +185,85 @@ impl Module {
         let store = self.store.as_mut().ok_or(ModuleError::NoParameters)?;
         let mut moved = Moved::default();
         for (name, ids) in row_ids {
-            let Some(parameter) = self.parameters.iter_mut().find(|parameter| parameter.name == *name) else {
-                return Err(ModuleError::Unknown { name: name.clone() });
-            };
-            let rows = self.executor.tape_mut().value_mut(parameter.variable)?;
-            moved += store.row_sparse_pull(name, &mut [rows], &[RowIds::Slice(ids)])?;
+            let found = self.parameters.iter_mut().enumerate().find(|(_, parameter)| parameter.name == *name);
+            let Some((place, parameter)) = found else { return Err(ModuleError::Unknown { name: name.clone() }) };
+            let mut rows = values(&mut self.workers, place)?;
+            moved += store.row_sparse_pull(name, &mut rows, &[RowIds::Slice(ids)])?;
             parameter.held = Held::Rows;
         }
         Ok(moved)
     }
 
     /// Computes the outputs of a batch. Of what was not [prepared](Self::prepare) and has changed, everything is
-    /// pulled.
+    /// pulled. Outputs of several contexts are put below each other.
     ///
     /// # Errors
-    /// [`ModuleError::NoParameters`], [`ModuleError::Arrays`]; [`SymbolError::Form`] for arrays unlike those the module
-    /// is bound to; those of the operators. A batch without labels is for outputs only.
+    /// [`ModuleError::NoParameters`], [`ModuleError::Arrays`]; [`SymbolError::Form`](crate::symbol::SymbolError::Form)
+    /// for arrays unlike those the module is bound to, which [`reshape`](Self::reshape) binds it to; those of the
+    /// operators, and of several contexts those of [`Array::concat_rows`]. A batch without labels is for outputs only.
     pub fn forward(&mut self, batch: &Batch, is_train: bool) -> Result<(), ModuleError> {
-        expect_count("input", self.inputs.len(), batch.data.len())?;
+        let Graph { inputs, labels, .. } = &self.graph;
+        expect_count("input", inputs.len(), batch.data.len())?;
         if is_train || !batch.label.is_empty() {
-            expect_count("label", self.labels.len(), batch.label.len())?;
+            expect_count("label", labels.len(), batch.label.len())?;
         }
-        let given = || self.inputs.iter().zip(&batch.data).chain(self.labels.iter().zip(&batch.label));
-        for (Input { name, variable }, array) in given() {
-            expect_form(name, self.executor.tape().value(*variable)?, array)?;
+        let given = inputs.iter().chain(labels).zip(batch.data.iter().chain(&batch.label));
+        for ((name, array), expected) in given.zip(&self.forms) {
+            expect_form(name, expected, array)?;
         }
-        for (Input { variable, .. }, array) in given() {
-            self.executor.tape_mut().put(*variable, array, &self.context)?;
-        }
+        let is_slice = self.workers.len() > 1;
+        self.workers.iter_mut().try_for_each(|worker| worker.put(batch, is_slice))?;
         let store = self.store.as_mut().ok_or(ModuleError::NoParameters)?;
-        for Parameter { name, variable, held } in &mut self.parameters {
+        for (place, Parameter { name, held, .. }) in self.parameters.iter_mut().enumerate() {
             if *held == Held::Stale {
-                pull(store, name, self.executor.tape_mut().value_mut(*variable)?)?;
+                pull(store, name, &mut values(&mut self.workers, place)?)?;
             }
             *held = if *held == Held::Rows { Held::Stale } else { Held::Whole };
         }
-        Ok(self.executor.forward(is_train)?)
+        self.outputs.clear();
+        for worker in &mut self.workers {
+            worker.executor.forward(is_train)?;
+        }
+        if is_slice {
+            self.outputs = (0..self.graph.symbol.list_outputs().len())
+                .map(|output| joined(self.workers.iter().map(|worker| Ok(worker.executor.output(output)?))))
+                .collect::<Result<_, _>>()?;
+        }
+        Ok(())
     }
 
-    /// Computes the gradients of the last batch.
+    /// Computes the gradients of the last batch, of ones as the gradients of the outputs.
     ///
     /// # Errors
-    /// [`SymbolError::NotRun`], and those of the operators.
+    /// [`SymbolError::NotRun`](crate::symbol::SymbolError::NotRun), and those of the operators.
     pub fn backward(&mut self) -> Result<(), ModuleError> {
-        Ok(self.executor.backward(&[])?)
+        self.backward_from(&[])
     }
 
-    /// Pushes the gradients to the store, which updates the parameters.
+    /// The same of other gradients of the outputs, one for each output, or of none. (`backward(out_grads)`)
+    ///
+    /// # Errors
+    /// As [`backward`](Self::backward), and [`SymbolError::Gradients`](crate::symbol::SymbolError::Gradients).
+    pub fn backward_from(&mut self, gradients: &[&Array]) -> Result<(), ModuleError> {
+        let is_slice = self.workers.len() > 1;
+        for worker in &mut self.workers {
+            let own = gradients.iter().map(|gradient| worker.own(gradient, is_slice)).collect::<Result<Vec<_>, _>>()?;
+            worker.executor.backward(&own.iter().map(|gradient| &**gradient).collect::<Vec<_>>())?;
+        }
+        Ok(())
+    }
+
+    /// Pushes the gradients to the store, which updates the parameters that are not fixed by the sums over the
+    /// contexts, in their order.
     ///
     /// # Errors
     /// [`ModuleError::NoParameters`], [`ModuleError::NoOptimizer`], and those of [`KvStore::push`].
     pub fn update(&mut self) -> Result<(), ModuleError> {
         let store = self.store.as_mut().ok_or(ModuleError::NoParameters)?;
         self.optimizer.ok_or(ModuleError::NoOptimizer)?;
-        for Parameter { name, variable, held } in &mut self.parameters {
-            store.push(name, &[self.executor.tape().gradient(*variable)?])?;
-            *held = Held::Stale;
+        for (place, parameter) in self.parameters.iter_mut().enumerate().filter(|(_, parameter)| !parameter.is_fixed) {
+            store.push(&parameter.name, &gradients(&self.workers, place)?)?;
+            parameter.held = Held::Stale;
         }
         Ok(())
     }
@@ -261,48 +271,86 @@ impl Module {
     /// An output of the last batch.
     ///
     /// # Errors
-    /// [`SymbolError::NotRun`], [`SymbolError::NoOutput`].
+    /// [`SymbolError::NotRun`](crate::symbol::SymbolError::NotRun),
+    /// [`SymbolError::NoOutput`](crate::symbol::SymbolError::NoOutput).
     pub fn output(&self, output: usize) -> Result<&Array, ModuleError> {
-        Ok(self.executor.output(output)?)
+        match self.outputs.get(output) {
+            Some(joined) => Ok(joined),
+            None => Ok(self.first()?.executor.output(output)?),
+        }
     }
 
-    /// An array of the graph: a parameter as it was pulled last, for example.
+    /// An array of the graph: a parameter as it was pulled last, for example. Of several contexts it is that of the
+    /// first.
     ///
     /// # Errors
-    /// [`SymbolError::Argument`].
+    /// [`SymbolError::Argument`](crate::symbol::SymbolError::Argument).
     pub fn argument(&self, name: &str) -> Result<&Array, ModuleError> {
-        Ok(self.executor.argument(name)?)
+        Ok(self.first()?.executor.argument(name)?)
     }
 
-    /// The gradient of a parameter, of the last [`backward`](Self::backward).
+    /// The gradient of a parameter, of the last [`backward`](Self::backward). Of several contexts it is that of the
+    /// first; [`gradients`](Self::gradients) has all.
     ///
     /// # Errors
-    /// [`SymbolError::Argument`], and [`OperatorError::Variable`](crate::operator::OperatorError::Variable) for an
-    /// input or a label.
+    /// [`SymbolError::Argument`](crate::symbol::SymbolError::Argument), and
+    /// [`OperatorError::Variable`](crate::operator::OperatorError::Variable) for what has no gradient.
     pub fn gradient(&self, name: &str) -> Result<&Array, ModuleError> {
-        Ok(self.executor.gradient(name)?)
+        Ok(self.first()?.executor.gradient(name)?)
     }
+
+    /// The gradients of a parameter, in the order of the contexts.
+    ///
+    /// # Errors
+    /// As [`gradient`](Self::gradient).
+    pub fn gradients(&self, name: &str) -> Result<Vec<&Array>, ModuleError> {
+        self.workers.iter().map(|worker| Ok(worker.executor.gradient(name)?)).collect()
+    }
+
+    /// The gradient of an input, of the last [`backward`](Self::backward), for all rows of the batch. It is there if
+    /// the module was bound with [`inputs_need_grad`](BindOptions::inputs_need_grad). (`get_input_grads`)
+    ///
+    /// # Errors
+    /// [`OperatorError::Variable`](crate::operator::OperatorError::Variable) if it is not, or for an input of integers;
+    /// [`ModuleError::Unknown`]; of several contexts those of [`Array::concat_rows`].
+    pub fn input_gradient(&self, name: &str) -> Result<Array, ModuleError> {
+        if !self.graph.inputs.iter().any(|input| input == name) {
+            return Err(ModuleError::Unknown { name: name.to_owned() });
+        }
+        match &*self.workers {
+            [one] => Ok(one.executor.gradient(name)?.clone()),
+            all => joined(all.iter().map(|worker| Ok(worker.executor.gradient(name)?))),
+        }
+    }
+
+    fn first(&self) -> Result<&Worker, ModuleError> {
+        self.workers.first().ok_or(ModuleError::Slices { rows: 0, contexts: 0 })
+    }
+}
+
+/// What the workers have of a parameter.
+fn values(workers: &mut [Worker], place: usize) -> Result<Vec<&mut Array>, OperatorError> {
+    workers.iter_mut().map(|worker| worker.value_mut(place)).collect()
+}
+
+fn gradients(workers: &[Worker], place: usize) -> Result<Vec<&Array>, OperatorError> {
+    workers.iter().map(|worker| worker.gradient(place)).collect()
+}
+
+/// Arrays of several contexts below each other, on the host.
+fn joined<'a>(arrays: impl Iterator<Item = Result<&'a Array, ModuleError>>) -> Result<Array, ModuleError> {
+    let arrays = arrays.collect::<Result<Vec<_>, _>>()?;
+    let here = arrays.iter().map(|array| array.here()).collect::<Result<Vec<_>, _>>().map_err(OperatorError::from)?;
+    Ok(Array::concat_rows(&here.iter().map(|array| &**array).collect::<Vec<_>>()).map_err(OperatorError::from)?)
 }
 
 /// The whole parameter, counted as what is stored of it.
-fn pull(store: &mut KvStore, name: &str, to: &mut Array) -> Result<(), ModuleError> {
-    if to.stype() == Stype::RowSparse {
+fn pull(store: &mut KvStore, name: &str, to: &mut [&mut Array]) -> Result<(), ModuleError> {
+    if to.first().is_some_and(|to| to.stype() == Stype::RowSparse) {
         let ids = store.get(name).and_then(Array::indices).unwrap_or_default().to_vec();
-        store.row_sparse_pull(name, &mut [to], &[RowIds::Slice(&ids)])?;
+        store.row_sparse_pull(name, to, &[RowIds::Slice(&ids)])?;
     } else {
-        store.pull(name, &mut [to])?;
+        store.pull(name, to)?;
     }
     Ok(())
-}
-
-const fn expect_count(what: &'static str, expected: usize, found: usize) -> Result<(), ModuleError> {
-    if expected == found { Ok(()) } else { Err(ModuleError::Arrays { what, expected, found }) }
-}
-
-fn expect_form(name: &str, own: &Array, array: &Array) -> Result<(), ModuleError> {
-    let form = |array: &Array| Form { shape: array.shape().to_vec(), dtype: array.dtype(), stype: array.stype() };
-    if (own.shape(), own.dtype(), own.stype()) == (array.shape(), array.dtype(), array.stype()) {
-        return Ok(());
-    }
-    Err(SymbolError::Form { name: name.to_owned(), expected: form(own), found: form(array) }.into())
 }

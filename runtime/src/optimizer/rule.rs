@@ -181,6 +181,15 @@ impl Optimizer {
         *self.common_mut().update = update;
     }
 
+    /// The same with this learning rate, if there is one.
+    #[must_use]
+    pub(crate) const fn at_rate(mut self, rate: Option<f64>) -> Self {
+        if let Some(rate) = rate {
+            *self.common_mut().learning_rate = rate;
+        }
+        self
+    }
+
     /// The same with the learning rate, the weight decay and what gradients are multiplied by each times a number.
     #[must_use]
     pub(crate) fn times(mut self, learning_rate: f64, weight_decay: f64, rescale_gradient: f64) -> Self {
@@ -198,8 +207,15 @@ impl Optimizer {
         Ok((0..self.states().len()).map(|place| if place < whole { shape.to_vec() } else { vec![rows, 1] }).collect())
     }
 
-    /// States of zeros for a parameter: of all rows, or of those that it stores.
+    /// States of zeros for a parameter: of all rows, or of those that it stores. Of a weight of 16 bits they are
+    /// `float32`, and behind them comes its copy in that type.
     pub(crate) fn new_states(&self, weight: &Array) -> Result<Vec<Array>, ArrayError> {
+        if weight.dtype().needs_master() {
+            let master = weight.astype(Dtype::F32)?;
+            let mut states = self.new_states(&master)?;
+            states.push(master);
+            return Ok(states);
+        }
         let zeros = |shape: Vec<usize>| {
             let (rows, row_length) = rows_of(&shape)?;
             let stored = weight.indices().map_or(rows, <[i64]>::len);
@@ -214,8 +230,8 @@ impl Optimizer {
         self.shapes_of_states(weight.shape())?.into_iter().map(zeros).collect()
     }
 
-    /// One update, the `step`th of this parameter, of `float32` or `float64`. `every_row` holds 0, 1, ..: as many as
-    /// have been asked for.
+    /// One update, the `step`th of this parameter, of floats; of 16 bits it is that of the copy, which is then rounded.
+    /// `every_row` holds 0, 1, ..: as many as have been asked for.
     pub(crate) fn update(
         &self,
         cpu: &Cpu,
@@ -227,6 +243,13 @@ impl Optimizer {
     ) -> Result<(), ArrayError> {
         match weight.dtype() {
             Dtype::F64 => self.update_of::<f64>(cpu, step, gradient, weight, states, every_row),
+            dtype if dtype.needs_master() => {
+                let (expected, found) = (self.states().len() + 1, states.len());
+                let missing = || ArrayError::Length { shape: vec![], expected, found };
+                let (master, states) = states.split_last_mut().ok_or_else(missing)?;
+                self.update_of::<f32>(cpu, step, &gradient.astype(Dtype::F32)?, master, states, every_row)?;
+                self.round(gradient, master, weight)
+            }
             _ => self.update_of::<f32>(cpu, step, gradient, weight, states, every_row),
         }
     }

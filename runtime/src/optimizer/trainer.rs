@@ -1,9 +1,10 @@
 //! The parameters of a tape, updated.
-use super::Optimizer;
+use super::{Multipliers, Optimizer};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
 use crate::device::Device;
 use crate::operator::OperatorError;
+use crate::schedule::LearningRateSchedule;
 
 /// Updates parameters of a [`Tape`] by their gradients, each with its states.
 ///
@@ -30,25 +31,12 @@ pub struct Trainer {
     parameters: Vec<Trained>,
     /// Names of those that a network's store keeps.
     stored: Vec<String>,
-    /// Factor of all learning rates, of a schedule for example.
+    /// Factor of all learning rates.
     rate: f64,
+    /// The learning rate, if the optimizer's own is not it.
+    schedule: Option<LearningRateSchedule>,
     steps: u64,
     every_row: Vec<i64>,
-}
-
-/// What one parameter's hyper-parameters are multiplied by.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Multipliers {
-    /// The learning rate. (`lr_mult`)
-    pub learning_rate: f64,
-    /// The weight decay. (`wd_mult`)
-    pub weight_decay: f64,
-}
-
-impl Default for Multipliers {
-    fn default() -> Self {
-        Self { learning_rate: 1.0, weight_decay: 1.0 }
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -62,7 +50,15 @@ impl Trainer {
     /// Without parameters.
     #[must_use]
     pub const fn new(optimizer: Optimizer) -> Self {
-        Self { optimizer, parameters: Vec::new(), stored: Vec::new(), rate: 1.0, steps: 0, every_row: Vec::new() }
+        Self {
+            optimizer,
+            parameters: Vec::new(),
+            stored: Vec::new(),
+            rate: 1.0,
+            schedule: None,
+            steps: 0,
+            every_row: Vec::new(),
+        }
     }
 
     /// The optimizer.
@@ -116,7 +112,46 @@ impl Trainer {
 
     /// The optimizer of a step.
     pub(crate) fn hyper(&self, rescale: f64) -> Optimizer {
-        self.optimizer.times(self.rate, 1.0, rescale)
+        self.optimizer.at_rate(self.scheduled()).times(self.rate, 1.0, rescale)
+    }
+
+    fn scheduled(&self) -> Option<f64> {
+        self.schedule.as_ref().map(|schedule| schedule.rate(self.steps.saturating_add(1)))
+    }
+
+    /// The learning rate of the next step, before the [multipliers](Multipliers) of a parameter.
+    #[must_use]
+    pub fn learning_rate(&self) -> f64 {
+        self.hyper(1.0).get("learning_rate").unwrap_or_default()
+    }
+
+    /// Sets the learning rate.
+    ///
+    /// # Errors
+    /// If there is a schedule, which decides it; then nothing is changed.
+    pub fn set_learning_rate(&mut self, rate: f64) -> Result<(), OperatorError> {
+        if self.schedule.is_some() {
+            return Err(OperatorError::Own(format!(
+                "the learning rate cannot be set to {rate}: there is a schedule, which decides it"
+            )));
+        }
+        *self.optimizer.common_mut().learning_rate = rate;
+        Ok(())
+    }
+
+    /// From now on the learning rate is that of a schedule, for the number of the step. (`lr_scheduler`)
+    ///
+    /// ```
+    /// use lacuna_runtime::optimizer::{Optimizer, Trainer};
+    /// use lacuna_runtime::schedule::{Decay, LearningRateSchedule};
+    /// let mut trainer = Trainer::new(Optimizer::create("adam", &[])?);
+    /// assert_eq!(trainer.learning_rate(), 0.001);
+    /// trainer.set_schedule(Some(LearningRateSchedule::new(0.5, Decay::Constant)?));
+    /// assert_eq!(trainer.learning_rate(), 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_schedule(&mut self, schedule: Option<LearningRateSchedule>) {
+        self.schedule = schedule;
     }
 
     /// What all learning rates are multiplied by from now on.
@@ -158,9 +193,9 @@ impl Trainer {
         tape: &mut Tape,
         rescale: impl Fn(Variable) -> f64,
     ) -> Result<(), OperatorError> {
-        let (cpu, step) = (tape.context().cpu, self.steps.saturating_add(1));
+        let (cpu, step, scheduled) = (tape.context().cpu, self.steps.saturating_add(1), self.scheduled());
         for Trained { variable, multipliers, states } in &mut self.parameters {
-            let optimizer = self.optimizer.times(
+            let optimizer = self.optimizer.at_rate(scheduled).times(
                 self.rate * multipliers.learning_rate,
                 multipliers.weight_decay,
                 rescale(*variable),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod files;
+mod functions;
 mod matrix_market;
 mod params_kinds;
 mod peer;
@@ -10,3 +11,5 @@ mod properties;
 mod safetensors_kinds;
 mod scipy;
 mod scipy_kinds;
+#[path = "../told/mod.rs"]
+mod told;

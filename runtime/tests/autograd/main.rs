@@ -9,3 +9,4 @@ mod operators;
 mod peer;
 mod refusals;
 mod tape;
+mod trainer;

@@ -9,7 +9,7 @@ use lacuna_runtime::data::{Batch, Batches, MemoryBatches};
 use lacuna_runtime::device::Device;
 use lacuna_runtime::initializer::Initializer;
 use lacuna_runtime::metric::LogLoss;
-use lacuna_runtime::module::{Fit, Module};
+use lacuna_runtime::module::{BindOptions, Fit, Module};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime::symbol::{Apply, Bind, Symbol};
@@ -87,6 +87,31 @@ fn in_epochs() {
             assert_same(name, mine, other);
         }
     }
+}
+
+/// A slice of each batch on the host and one on a device: the bits of two slices on the host.
+#[test]
+fn on_two_contexts() {
+    let fitted = |contexts: Vec<Device>| {
+        let mut options = BindOptions::default();
+        options.contexts = contexts;
+        let (mut batches, mut batch) = (batches(), Batch::default());
+        batches.next_batch(&mut batch).unwrap();
+        let names = (&["data"], &["softmax_label"]);
+        let mut module = Module::bind_with(&graph(), names.0, names.1, &batch, Context::new(), options).unwrap();
+        module.init_params(Initializer::Normal { sigma: 0.5 }, 1).unwrap();
+        module.init_optimizer(Optimizer::Adam(Adam::new(0.05, 0.9, 0.999, 1e-8)));
+        batches.restart().unwrap();
+        let mut fit = Fit::new(2);
+        fit.row_ids = Some(&row_ids);
+        module.fit(&mut batches, &mut LogLoss::default(), fit).unwrap();
+        (module.predict(&mut batches, None).unwrap(), module)
+    };
+    let (found, mine) = fitted(vec![Device::cpu(), device().clone()]);
+    let (expected, other) = fitted(vec![Device::cpu(); 2]);
+    assert_same("predictions", &found, &expected);
+    compare("two contexts", &mine, &other);
+    assert_eq!(mine.gradients("bias").unwrap()[1].context(), *device());
 }
 
 #[test]

@@ -7,3 +7,6 @@ mod optimizers;
 mod peer;
 mod refusals;
 mod threads;
+#[path = "../told/mod.rs"]
+mod told;
+mod user;

@@ -1,42 +1,10 @@
 //! Every call of `peer.json`.
+use super::told::{array, list};
 use lacuna::optim::Update;
 use lacuna_runtime::Cpu;
-use lacuna_runtime::array::{Array, Dtype, Element};
+use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::kvstore::{KvStore, Moved, Optimizer, RowIds};
 use serde_json::Value;
-
-fn list<T>(value: &Value, number: impl Fn(&Value) -> T) -> Vec<T> {
-    value.as_array().unwrap().iter().map(number).collect()
-}
-
-fn integers(value: &Value) -> Vec<i64> {
-    list(value, |number| number.as_i64().unwrap())
-}
-
-pub fn array(value: &Value) -> Array {
-    fn of<V: Element>(value: &Value, number: impl Fn(&Value) -> V) -> Array {
-        let shape: Vec<usize> =
-            integers(&value["shape"]).into_iter().map(|length| length.try_into().unwrap()).collect();
-        let data = list(&value["data"], number);
-        match value["stype"].as_str().unwrap() {
-            "default" => Array::dense(&shape, data),
-            "row_sparse" => Array::row_sparse(&shape, integers(&value["indices"]), data),
-            "csr" => {
-                Array::csr(Some([shape[0], shape[1]]), integers(&value["indptr"]), integers(&value["indices"]), data)
-            }
-            other => panic!("storage type {other}"),
-        }
-        .unwrap()
-    }
-    match value["dtype"].as_str().unwrap() {
-        "float32" => of(value, |number| number.as_f64().unwrap() as f32),
-        "float64" => of(value, |number| number.as_f64().unwrap()),
-        "int64" => of(value, |number| number.as_i64().unwrap()),
-        "int32" => of(value, |number| i32::try_from(number.as_i64().unwrap()).unwrap()),
-        "uint8" => of(value, |number| u8::try_from(number.as_i64().unwrap()).unwrap()),
-        other => panic!("dtype {other}"),
-    }
-}
 
 fn optimizer(parameters: &Value) -> Optimizer {
     let number = |name: &str| parameters[name].as_f64();
@@ -59,7 +27,7 @@ fn optimizer(parameters: &Value) -> Optimizer {
 
 /// The largest difference of two arrays of one structure, in units of `1e-7` of the larger number or of 1: about one
 /// unit in the last place of `f32`.
-fn difference(found: &Array, expected: &Array) -> f64 {
+pub fn difference(found: &Array, expected: &Array) -> f64 {
     assert_eq!((found.shape(), found.dtype(), found.stype()), (expected.shape(), expected.dtype(), expected.stype()));
     assert_eq!((found.indptr(), found.indices()), (expected.indptr(), expected.indices()));
     let numbers = |array: &Array| array.astype(Dtype::F64).unwrap().data::<f64>().unwrap().to_vec();

@@ -141,7 +141,8 @@ fn dtypes_that_are_only_moved() {
     let mut out = Array::zeros(Stype::RowSparse, &[4, 1], Dtype::F16).unwrap();
     store.row_sparse_pull("h", &mut [&mut out], &[(&[2, 3][..]).into()]).unwrap();
     assert_eq!((out.indices(), out.data()), (Some(&[2, 3][..]), Some(&[f16::from_f32(2.0), f16::from_f32(0.0)][..])));
-    let refused = "key `h`: sums and updates are of float32 and float64, not of float16";
+    let refused = "key `h`: sums and updates are of float32 and float64, not of float16; set_multi_precision gives the \
+                   weight a master copy";
     assert_eq!(text(store.push("h", &[&rows(1.0), &rows(1.0)])), refused);
     store.set_optimizer(Optimizer::Sgd(Sgd::new(0.1)));
     assert_eq!(text(store.push("h", &[&rows(1.0)])), refused);

@@ -265,4 +265,5 @@ def main():
     pathlib.Path(__file__).with_name("peer.json").write_text(text)
 
 
-main()
+if __name__ == "__main__":
+    main()

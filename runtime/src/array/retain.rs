@@ -1,0 +1,46 @@
+//! Rows of a row_sparse array by their ids.
+use super::values::zeros;
+use super::{Array, ArrayError, Element, Storage, rows_of, with_values};
+use crate::Cpu;
+use lacuna::infer::Stype;
+use lacuna::rows::retain_ids;
+use lacuna::{RowSparse, RowSparseMut};
+
+impl Array {
+    /// Some rows of a row_sparse array, whose ids ascend: a row_sparse array that stores all of them, also those that
+    /// this one does not store, with zeros; none if this one stores no row at all. MXNet's `sparse.retain`.
+    ///
+    /// # Errors
+    /// [`ArrayError::Unsupported`] for another storage type, [`ArrayError::Kernel`] for the first id that is no row or
+    /// does not ascend, [`ArrayError::OnDevice`].
+    ///
+    /// ```
+    /// use lacuna_runtime::array::Array;
+    /// let a = Array::row_sparse(&[5, 1], vec![1, 3], vec![2.0_f32, 4.0])?;
+    /// let b = a.retain(&[2, 3])?;
+    /// assert_eq!((b.indices(), b.data()), (Some(&[2, 3][..]), Some(&[0.0_f32, 4.0][..])));
+    /// # Ok::<(), lacuna_runtime::array::ArrayError>(())
+    /// ```
+    pub fn retain(&self, ids: &[i64]) -> Result<Self, ArrayError> {
+        self.expect_host("retain")?;
+        if self.stype() != Stype::RowSparse {
+            return Err(ArrayError::Unsupported { operation: "retain", stype: self.stype() });
+        }
+        self.retained(&Cpu { threads: 1 }, ids.to_vec())
+    }
+
+    /// The rows of these ids, which ascend, of a row_sparse array on the host.
+    pub(crate) fn retained(&self, cpu: &Cpu, ids: Vec<i64>) -> Result<Self, ArrayError> {
+        with_values!(self.values(), |values| retain_of(cpu, self, values, ids))
+    }
+}
+
+fn retain_of<V: Element>(cpu: &Cpu, value: &Array, values: &[V], mut ids: Vec<i64>) -> Result<Array, ArrayError> {
+    let (rows, row_length) = rows_of(value.shape())?;
+    let data = RowSparse::trusted(rows, row_length, value.indices().unwrap_or_default(), values)?;
+    let kept = retain_ids(data, &ids)?.len();
+    ids.truncate(kept);
+    let mut retained = zeros::<V>(ids.len().saturating_mul(row_length))?;
+    cpu.retain(data, RowSparseMut::trusted(rows, row_length, &ids, &mut retained)?)?;
+    Array::from_storage(value.shape().to_vec(), Storage::RowSparse { indices: ids, data: V::wrap(retained) })
+}
