@@ -4,14 +4,14 @@ use lacuna::infer;
 use lacuna_runtime::array::{self, Dtype};
 use lacuna_runtime::autograd::GradientRequest;
 use lacuna_runtime::operator::{Context, Fallback};
-use lacuna_runtime::symbol::{Bind, Symbol, SymbolError};
+use lacuna_runtime::symbol::{Bind, Executor, Symbol, SymbolError};
 use serde_json::Value;
 
 /// The name of the operand that is the gradient of the result.
 const HEAD: &str = "ograd";
 
 /// Gradients that MXNet's registry has of the result instead of the operand: no graph asks for them.
-const OF_RESULTS: [&str; 11] = [
+const OF_RESULTS: [&str; 12] = [
     "_backward_cbrt",
     "_backward_expm1",
     "_backward_log_softmax",
@@ -22,6 +22,7 @@ const OF_RESULTS: [&str; 11] = [
     "_backward_sigmoid",
     "_backward_softmax",
     "_backward_sqrt",
+    "_backward_tan",
     "_backward_tanh",
 ];
 
@@ -34,12 +35,21 @@ pub struct Found {
     pub by_fallback: bool,
 }
 
+/// Why a graph has no results.
+#[derive(Clone, Debug)]
+pub enum NoResults {
+    /// It was refused when it was built or bound: a form of the operator that graphs do not have.
+    Refused(String),
+    /// It was bound, and did not run.
+    Failed(String),
+}
+
 /// Runs a case as a graph of its operator, or of the operator that it is the gradient of; none if graphs have no such
 /// operator or no such arrays.
 ///
 /// # Errors
-/// What a graph refuses though the case has a result.
-pub fn run(case: &Case) -> Option<Result<Found, String>> {
+/// [`NoResults`], though the case has results.
+pub fn run(case: &Case) -> Option<Result<Found, NoResults>> {
     if case.error.is_some() || OF_RESULTS.contains(&&*case.op) {
         return None;
     }
@@ -55,7 +65,7 @@ pub fn run(case: &Case) -> Option<Result<Found, String>> {
         Ok(symbol) => symbol,
         // The kernels' own operators, and those that graphs do not have.
         Err(SymbolError::Operator { .. }) => return None,
-        Err(error) => return Some(Err(error.to_string())),
+        Err(error) => return Some(Err(NoResults::Refused(error.to_string()))),
     };
     let arrays: Option<Vec<_>> =
         names.iter().map(String::as_str).zip(&operands).map(|(name, operand)| Some((name, made(operand)?))).collect();
@@ -64,47 +74,53 @@ pub fn run(case: &Case) -> Option<Result<Found, String>> {
         Some(head) => Some(made(head)?),
         None => None,
     };
-    let results = match backward {
-        Some(_) => gradients(&symbol, arrays?, &names, head),
-        None => forward(&symbol, arrays?),
+    let request = if backward.is_some() { GradientRequest::Write } else { GradientRequest::Null };
+    let mut executor = match bound(&symbol, arrays?, request) {
+        Ok(executor) => executor,
+        Err(error) => return Some(Err(NoResults::Refused(error.to_string()))),
     };
-    let found = results.map_err(|error| error.to_string()).and_then(|(results, by_fallback)| {
-        let results = results.iter().map(listed).collect::<Option<_>>().ok_or("a result of another type")?;
-        Ok(Found { results, by_fallback })
-    });
-    Some(found)
+    let results = match backward {
+        Some(_) => gradients(&mut executor, wanted(case, names), head),
+        None => forward(&mut executor),
+    };
+    Some(results.map_err(|error| NoResults::Failed(error.to_string())).and_then(|results| {
+        let of_another_type = || NoResults::Failed("a result of another type".to_owned());
+        let results = results.iter().map(listed).collect::<Option<_>>().ok_or_else(of_another_type)?;
+        Ok(Found { results, by_fallback: !executor.notices().is_empty() })
+    }))
 }
 
-type Results = Result<(Vec<array::Array>, bool), SymbolError>;
+/// The operands whose gradients the case lists: all, those behind a condition, or where it lists one, that of the weight
+/// of a product and of the data of everything else.
+fn wanted(case: &Case, names: Vec<String>) -> Vec<String> {
+    let count = case.outputs.len();
+    match (names.len() - count.min(names.len()), case.op.ends_with("dot") || case.op.ends_with("where")) {
+        (left_out, true) => names.into_iter().skip(left_out).collect(),
+        (_, false) => names.into_iter().take(count).collect(),
+    }
+}
+
+type Results = Result<Vec<array::Array>, SymbolError>;
 
 fn bound(
     symbol: &Symbol,
     arrays: Vec<(&str, array::Array)>,
     request: GradientRequest,
-) -> Result<lacuna_runtime::symbol::Executor, SymbolError> {
+) -> Result<Executor, SymbolError> {
     let mut context = Context::new();
     context.fallback = Fallback::Dense;
     Bind::new(symbol).context(context).request(request).arrays(arrays)
 }
 
-fn forward(symbol: &Symbol, arrays: Vec<(&str, array::Array)>) -> Results {
-    let mut executor = bound(symbol, arrays, GradientRequest::Null)?;
+fn forward(executor: &mut Executor) -> Results {
     executor.forward(false)?;
-    let results = executor.outputs()?.into_iter().cloned().collect();
-    Ok((results, !executor.notices().is_empty()))
+    Ok(executor.outputs()?.into_iter().cloned().collect())
 }
 
-fn gradients(
-    symbol: &Symbol,
-    arrays: Vec<(&str, array::Array)>,
-    names: &[String],
-    head: Option<array::Array>,
-) -> Results {
-    let mut executor = bound(symbol, arrays, GradientRequest::Write)?;
+fn gradients(executor: &mut Executor, names: Vec<String>, head: Option<array::Array>) -> Results {
     executor.forward(true)?;
     executor.backward(&head.iter().collect::<Vec<_>>())?;
-    let gradients = names.iter().map(|name| executor.gradient(name).cloned());
-    Ok((gradients.collect::<Result<_, _>>()?, !executor.notices().is_empty()))
+    names.iter().map(|name| executor.gradient(name).cloned()).collect()
 }
 
 /// A parameter as MXNet writes it.

@@ -1,5 +1,6 @@
 //! The results of a case.
-use crate::backend::{Backend, Cpu, Runner, Scalar, graphs};
+use crate::backend::graphs::{self, NoResults};
+use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::conventions::{self, Calls, Prepared};
 use crate::fixture::{Array, Case, Dtype, Number};
 use crate::ops::{AnyOperation, Inputs, Outcome, Selection, Stop};
@@ -30,7 +31,8 @@ pub fn compute(case: &Case, runner: &Runner) -> Result<Computed> {
         Runner::Device(device) => compute_on(case, &**device),
         Runner::Graphs => Ok(match graphs::run(case) {
             None => Computed::Skipped("graphs have no such operator".to_owned()),
-            Some(Err(reason)) => Computed::Broken(reason),
+            Some(Err(NoResults::Refused(reason))) => Computed::Skipped(reason),
+            Some(Err(NoResults::Failed(reason))) => Computed::Broken(reason),
             Some(Ok(found)) => {
                 let mut results = found.results;
                 for (result, output) in results.iter_mut().zip(&case.outputs) {

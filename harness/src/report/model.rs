@@ -129,6 +129,8 @@ pub struct BackendReport {
     pub differing: usize,
     /// Of the runtime: runs that computed with dense copies, as MXNet's storage fallback does.
     pub fallbacks: usize,
+    /// Of the runtime: graphs of a form that it does not have, refused when they were built or bound.
+    pub refused: usize,
     /// Why it did not run.
     pub skipped: Option<String>,
 }
@@ -140,7 +142,7 @@ impl BackendReport {
         indices: &'static [&'static str],
         skipped: Option<String>,
     ) -> Self {
-        Self { backend, threads, indices, runs: 0, differing: 0, fallbacks: 0, skipped }
+        Self { backend, threads, indices, runs: 0, differing: 0, fallbacks: 0, refused: 0, skipped }
     }
 }
 

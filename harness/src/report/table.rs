@@ -131,7 +131,9 @@ fn backends(report: &Report, colours: bool) -> Table {
         let result = match &line.skipped {
             Some(reason) => Cell::new(format!("skipped: {reason}")),
             None if line.differing > 0 => Cell::new(format!("{} differ", line.differing)),
-            None if line.fallbacks > 0 => Cell::new(format!("right, {} by dense copies", line.fallbacks)),
+            None if line.backend == "runtime" => {
+                Cell::new(format!("right, {} by dense copies; {} graphs refused", line.fallbacks, line.refused))
+            }
             None => Cell::new("same bits"),
         };
         let result = match (colours, line.skipped.is_some(), line.differing) {

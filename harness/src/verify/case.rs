@@ -1,6 +1,7 @@
 //! One case on all backends.
 use super::matrix::Matrix;
-use crate::backend::{Backend, Cpu, Runner, Scalar, graphs};
+use crate::backend::graphs::{self, NoResults};
+use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::compare::{
     Compared, Difference, Errors, Expected, number_of_outputs, peer_error, same_bits, same_patterns, within_tolerance,
 };
@@ -15,8 +16,9 @@ use lacuna::dispatch;
 pub(super) struct Tally {
     pub(super) runs: Vec<usize>,
     pub(super) differing: Vec<usize>,
-    /// Runs of graphs that computed with dense copies.
+    /// Runs of graphs that computed with dense copies, and graphs that were refused.
     pub(super) fallbacks: usize,
+    pub(super) refused: usize,
     failures: Vec<Failure>,
 }
 
@@ -29,6 +31,7 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
         runs: vec![0; matrix.lines.len()],
         differing: vec![0; matrix.lines.len()],
         fallbacks: 0,
+        refused: 0,
         failures: Vec::new(),
     };
     let mut report = CaseReport::new(case);
@@ -63,7 +66,11 @@ fn run_graph(case: &Case, matrix: &Matrix, tally: &mut Tally) -> OfGraph {
             tally.fallbacks += usize::from(found.by_fallback);
             Some((line, found.results))
         }
-        Err(reason) => {
+        Err(NoResults::Refused(_)) => {
+            tally.refused += 1;
+            None
+        }
+        Err(NoResults::Failed(reason)) => {
             tally.runs[line] += 1;
             tally.differing[line] += 1;
             tally.fail("runtime", Difference::new("", "graph", "a result", reason));

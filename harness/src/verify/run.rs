@@ -96,6 +96,7 @@ pub fn verify(options: &Options) -> Result<Report> {
                     backend.differing += differing;
                     if backend.backend == "runtime" {
                         backend.fallbacks += tally.fallbacks;
+                        backend.refused += tally.refused;
                     }
                 }
                 cases.push(report);

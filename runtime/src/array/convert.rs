@@ -45,6 +45,16 @@ impl Array {
         Ok(Self { shape: self.shape.clone(), storage })
     }
 
+    /// As [`tostype`](Self::tostype), and between the sparse storage types by a dense copy, as MXNet's fallback does it.
+    pub(crate) fn tostype_by_any_way(&self, stype: Stype) -> Result<Self, ArrayError> {
+        match (self.stype(), stype) {
+            (Stype::Csr, Stype::RowSparse) | (Stype::RowSparse, Stype::Csr) => {
+                self.tostype(Stype::Dense)?.tostype(stype)
+            }
+            _ => self.tostype(stype),
+        }
+    }
+
     /// The array with its numbers in another dtype, by the rules of [`CastTo`](lacuna::cast::CastTo): floats to the
     /// nearest number, floats to integers towards zero, integers to integers by their low bits. The structure stays,
     /// also where a stored number becomes 0.

@@ -155,7 +155,7 @@ impl Tape {
             accumulate(&mut self.context, to, gradient, &mut self.total)?;
         }
         match stype {
-            Some(stype) if to.stype() != stype => *to = to.tostype(stype)?,
+            Some(stype) if to.stype() != stype => *to = to.tostype_by_any_way(stype)?,
             _ => {}
         }
         Ok(())

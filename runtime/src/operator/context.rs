@@ -112,7 +112,7 @@ impl Context {
     ) -> Result<(), OperatorError> {
         self.natural(operator, inputs, output)?;
         match operator.stored() {
-            Some(stype) if stype != output.stype() => *output = output.tostype(stype)?,
+            Some(stype) if stype != output.stype() => *output = output.tostype_by_any_way(stype)?,
             _ => {}
         }
         Ok(())
