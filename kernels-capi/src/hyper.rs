@@ -9,13 +9,13 @@ macro_rules! own {
         )
     };
     ($rule:ident clip_weights) => {
-        "The weight is limited to minus and plus this. Default: no limit; MXNet's -1, which means the same, is refused."
+        "The weight is limited to minus and plus this. MXNet's -1, which is no limit there, is refused. Default: no limit."
     };
     ($rule:ident lower_bound) => {
-        "The norm of a row is raised to this. Default, and with any number below 0: no bound."
+        "The norm of a row is raised to this; a number below 0 is no bound. Default -1."
     };
     ($rule:ident upper_bound) => {
-        "The norm of a row is lowered to this. Default, and with any number below 0: no bound."
+        "The norm of a row is lowered to this; a number below 0 is no bound. Default -1."
     };
     ($rule:ident $own:ident) => {
         concat!("The rule's `", stringify!($own), "`. Default ", lacuna::default_hyper!($rule $own), ".")

@@ -10,7 +10,8 @@ use super::numbers::of_kernel;
 use super::record::{Record, Role};
 use half::{bf16, f16};
 use lacuna::{Index, KernelError};
-use lacuna_capi::ErrorNumbers;
+use lacuna_capi::status::{Fault, OperandCode};
+use lacuna_capi::{ErrorNumbers, Status};
 use views::{Told, Views};
 
 /// What a function gives back beside what it writes to arrays: a size, or the struct of a view.
@@ -71,8 +72,20 @@ pub fn by_rust(call: &Call, memory: &mut Memory) -> Result<(), Vec<ErrorNumbers>
     };
     // Where there is only one argument, every fault is its own.
     let only = u32::from(call.arguments.len() == 1);
+    // Scratch without a type is counted in bytes, an array of values in its elements.
+    let is_bytes = |argument: &Argument| matches!(argument, Argument::Array(array, _) if array.operand == OperandCode::Scratch && array.element == Element::Scratch);
+    let has_bytes = call.arguments.iter().any(is_bytes);
+    let unit = |refused: &ErrorNumbers| {
+        let is_scratch = refused.status == Status::Capacity as i32 && refused.operand == OperandCode::Scratch as u32;
+        if is_scratch && !has_bytes { Fault::Elements as u32 } else { refused.fault }
+    };
     let answer = answer.map_err(|refused| -> Vec<_> {
-        refused.into_iter().map(|refused| ErrorNumbers { argument: refused.argument.max(only), ..refused }).collect()
+        let of_call = |refused: ErrorNumbers| ErrorNumbers {
+            argument: refused.argument.max(only),
+            fault: unit(&refused),
+            ..refused
+        };
+        refused.into_iter().map(of_call).collect()
     })?;
     let place = call.arguments.iter().find_map(|argument| match argument {
         Argument::Answer { pointer, .. } => Some(*pointer),
