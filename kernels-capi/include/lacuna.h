@@ -962,7 +962,7 @@ typedef struct {
   double rho;
   // The rule's `epsilon`. Default 1e-8.
   double epsilon;
-  // The weight is limited to minus and plus this. Default: no limit; MXNet's -1, which means the same, is refused.
+  // The weight is limited to minus and plus this. MXNet's -1, which is no limit there, is refused. Default: no limit.
   double clip_weights;
   // wd.
   double weight_decay;
@@ -988,7 +988,7 @@ typedef struct {
   double momentum;
   // The rule's `epsilon`. Default 1e-8.
   double epsilon;
-  // The weight is limited to minus and plus this. Default: no limit; MXNet's -1, which means the same, is refused.
+  // The weight is limited to minus and plus this. MXNet's -1, which is no limit there, is refused. Default: no limit.
   double clip_weights;
   // wd.
   double weight_decay;
@@ -1204,9 +1204,9 @@ typedef struct {
   double correction1;
   // The rule's `correction2`. Default 1.0.
   double correction2;
-  // The norm of a row is raised to this. Default, and with any number below 0: no bound.
+  // The norm of a row is raised to this; a number below 0 is no bound. Default -1.
   double lower_bound;
-  // The norm of a row is lowered to this. Default, and with any number below 0: no bound.
+  // The norm of a row is lowered to this; a number below 0 is no bound. Default -1.
   double upper_bound;
   // wd.
   double weight_decay;

@@ -310,3 +310,31 @@ impl Tally {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::{Values, default_directory, find};
+
+    #[test]
+    fn a_wrong_result_of_a_graph_is_told() {
+        let mut judged = 0;
+        for found in find(&default_directory()).unwrap() {
+            if !["dot/csr_dense_f32", "sin/csr_f32", "elemwise_mul/csr_csr_f32"].contains(&&*found.title()) {
+                continue;
+            }
+            let case = found.read().unwrap();
+            let graph = graphs::run(&case).unwrap().unwrap().results;
+            let Prepared { call, selection, .. } = conventions::prepare(case);
+            let Selection::Run(operations, dtype) = selection else { panic!("{}", call.title()) };
+            let judge = |found: &[Array]| judge_graph(&call, operations[0], &Ok(graph.clone()), found, dtype);
+            assert!(judge(&graph).is_ok());
+            let mut wrong = graph.clone();
+            let Values::F32(values) = &mut wrong[0].values else { panic!("{}", call.title()) };
+            values[0] += 0.01;
+            assert!(judge(&wrong).is_err() && judge(&graph[..0]).is_err());
+            judged += 1;
+        }
+        assert!(judged > 0);
+    }
+}

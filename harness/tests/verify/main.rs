@@ -7,6 +7,7 @@ mod coverage;
 mod faults;
 mod files;
 mod golden;
+mod graphs;
 mod hashes;
 mod program;
 mod threads;
