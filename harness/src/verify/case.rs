@@ -318,13 +318,18 @@ mod tests {
 
     #[test]
     fn a_wrong_result_of_a_graph_is_told() {
-        let mut judged = 0;
-        for found in find(&default_directory()).unwrap() {
-            if !["dot/csr_dense_f32", "sin/csr_f32", "elemwise_mul/csr_csr_f32"].contains(&&*found.title()) {
+        let (mut judged, found) = (Vec::new(), find(&default_directory()).unwrap());
+        for found in found.into_iter().filter(|found| ["dot", "sin", "elemwise_mul"].contains(&&*found.operator)) {
+            if judged.contains(&found.operator) || !found.name.ends_with("_f32") {
                 continue;
             }
             let case = found.read().unwrap();
-            let graph = graphs::run(&case).unwrap().unwrap().results;
+            let Some(Ok(graph)) = graphs::run(&case) else { continue };
+            let graph = graph.results;
+            if graph[0].values.is_empty() {
+                continue;
+            }
+            judged.push(found.operator.clone());
             let Prepared { call, selection, .. } = conventions::prepare(case);
             let Selection::Run(operations, dtype) = selection else { panic!("{}", call.title()) };
             let judge = |found: &[Array]| judge_graph(&call, operations[0], &Ok(graph.clone()), found, dtype);
@@ -333,8 +338,7 @@ mod tests {
             let Values::F32(values) = &mut wrong[0].values else { panic!("{}", call.title()) };
             values[0] += 0.01;
             assert!(judge(&wrong).is_err() && judge(&graph[..0]).is_err());
-            judged += 1;
         }
-        assert!(judged > 0);
+        assert_eq!(judged.len(), 3, "{judged:?}");
     }
 }
