@@ -323,13 +323,13 @@ mod tests {
             if judged.contains(&found.operator) || !found.name.ends_with("_f32") {
                 continue;
             }
-            let case = found.read().unwrap();
+            let (operator, case) = (found.operator.clone(), found.read().unwrap());
             let Some(Ok(graph)) = graphs::run(&case) else { continue };
             let graph = graph.results;
             if graph[0].values.is_empty() {
                 continue;
             }
-            judged.push(found.operator.clone());
+            judged.push(operator);
             let Prepared { call, selection, .. } = conventions::prepare(case);
             let Selection::Run(operations, dtype) = selection else { panic!("{}", call.title()) };
             let judge = |found: &[Array]| judge_graph(&call, operations[0], &Ok(graph.clone()), found, dtype);
