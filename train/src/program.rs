@@ -39,6 +39,16 @@ pub(crate) trait Program<L: Learner> {
     /// A whole epoch: its row of the table.
     fn epoch_end(&mut self, learner: &L, epoch: &EpochReport<L::Totals>, report: &mut Report<'_>) -> Result<()>;
 
+    /// Whether the training is over before its last epoch, because it has got what it was after.
+    fn is_done(&self) -> bool {
+        false
+    }
+
+    /// The training has ended: what is kept of it.
+    fn finish(&mut self, _learner: &mut L, _progress: &mut Progress<L::Totals>, _is_stopped: bool) -> Result<()> {
+        Ok(())
+    }
+
     /// Shows what there is at the end; the hash of the parameters, to compare runs by, if it is shown.
     fn closing(
         &mut self,
@@ -120,6 +130,8 @@ impl Run<'_> {
         let mut course = Course { program: &mut *program, report: &mut report, stop, epochs: &mut epochs };
         let outcome = fit(learner, source, &Epochs { count, resume, checkpoint }, progress, &mut course)?;
         report.finish();
+        let is_stopped = outcome.is_stopped() && !program.is_done();
+        program.finish(learner, progress, is_stopped)?;
         let hash = program.closing(learner, &epochs, &outcome, &mut report)?;
         let ((title, axes), points) = (program.title(), program.points(&epochs));
         if let Some(path) = files.plot.as_ref().filter(|_| !points.is_empty()) {
@@ -136,10 +148,10 @@ impl Run<'_> {
             learner.save(path, progress)?;
             report.line(&format!("{} written to {}", P::SAVED, path.display()))?;
         }
-        if outcome.is_stopped() {
+        if is_stopped {
             report.notice(&program.stopped(learner, progress, last, files.save.as_deref()));
         }
-        Ok(RunReport { epochs, hash, interrupted: outcome.is_stopped() })
+        Ok(RunReport { epochs, hash, interrupted: is_stopped })
     }
 }
 
@@ -165,7 +177,7 @@ impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P, L::Totals>
     }
 
     fn stop(&mut self) -> Result<bool> {
-        (self.stop)()
+        Ok(self.program.is_done() || (self.stop)()?)
     }
 
     fn evaluate(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<Option<f64>> {

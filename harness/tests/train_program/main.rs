@@ -7,6 +7,7 @@ mod classify;
 mod interrupted;
 mod predict;
 mod rows;
+mod several;
 
 use lacuna_runtime::train::{LinearState, Saved, Settings, Trained, Unfinished, save};
 use std::io::Write;

@@ -1,6 +1,11 @@
-//! `lacuna train classify`: two classes on sparse rows, learnt row after row.
+//! `lacuna train classify`: classes of sparse rows, learnt row after row; and what other models that learn so share.
 mod arguments;
 mod run;
+mod shown;
+mod task;
 
-pub use arguments::ClassifyArguments;
-pub use run::{ClassifyReport, train_classify};
+pub use arguments::{ClassifyArguments, TextArgument};
+pub(crate) use arguments::{class_weight, losses, named};
+pub use run::train_classify;
+pub use task::ClassifyReport;
+pub(crate) use task::Task;

@@ -3,6 +3,7 @@ use crate::report::{LOSS_DIGITS, significant};
 use anyhow::Result;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::metric::{Accuracy, Auc, Metric};
+use lacuna_runtime::train::OnlineLoss;
 
 /// What predictions are compared by, beside the loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +14,33 @@ pub(super) enum Task {
     Classes,
     /// Scores of class 1 that have another threshold than probabilities.
     Ranking,
+    /// Scores of class 1 that are above 0 for it.
+    Margins(OnlineLoss),
+    /// A number for each class, the largest for the class of the row.
+    Several(OnlineLoss),
+}
+
+impl Task {
+    fn loss(self) -> &'static str {
+        match self {
+            Self::Regression => "mse",
+            Self::Classes | Self::Ranking => "log loss",
+            Self::Margins(loss) | Self::Several(loss) => loss.title(),
+        }
+    }
+
+    fn accuracy(self) -> Option<Accuracy> {
+        match self {
+            Self::Regression | Self::Ranking => None,
+            Self::Classes => Some(Accuracy::of_probabilities(0.5)),
+            Self::Margins(_) => Some(Accuracy::of_probabilities(0.0)),
+            Self::Several(_) => Some(Accuracy::default()),
+        }
+    }
+
+    const fn has_auc(self) -> bool {
+        matches!(self, Self::Classes | Self::Ranking | Self::Margins(_))
+    }
 }
 
 /// Measures of all rows so far.
@@ -21,27 +49,31 @@ pub(super) struct Measures {
     task: Task,
     rows: u64,
     loss: f64,
+    weight: f64,
     auc: Auc,
-    accuracy: Accuracy,
+    accuracy: Option<Accuracy>,
 }
 
 impl Measures {
     pub fn new(task: Task) -> Self {
-        Self { task, rows: 0, loss: 0.0, auc: Auc::default(), accuracy: Accuracy::of_probabilities(0.5) }
+        Self { task, rows: 0, loss: 0.0, weight: 0.0, auc: Auc::default(), accuracy: task.accuracy() }
     }
 
-    /// Takes in rows, and the sum of their losses.
-    pub fn add(&mut self, labels: &[f32], outputs: &[f32], loss: f64) -> Result<()> {
-        self.rows += outputs.len() as u64;
+    /// Takes in rows, and the sum of their losses with that of the weights of these.
+    pub fn add(&mut self, labels: &[f32], outputs: &[f32], loss: f64, weight: f64) -> Result<()> {
+        self.rows += labels.len() as u64;
         self.loss += loss;
-        if self.task == Task::Regression {
-            return Ok(());
+        self.weight += weight;
+        let columns = outputs.len() / labels.len().max(1);
+        let shape = [labels.len(), columns];
+        let shape = if columns == 1 { &shape[..1] } else { &shape };
+        let (labels, outputs) =
+            (Array::dense(&[labels.len()], labels.to_vec())?, Array::dense(shape, outputs.to_vec())?);
+        if self.task.has_auc() {
+            self.auc.update(&labels, &outputs)?;
         }
-        let [labels, outputs] = [labels, outputs].map(|numbers| Array::dense(&[numbers.len()], numbers.to_vec()));
-        let (labels, outputs) = (labels?, outputs?);
-        self.auc.update(&labels, &outputs)?;
-        if self.task == Task::Classes {
-            self.accuracy.update(&labels, &outputs)?;
+        if let Some(accuracy) = &mut self.accuracy {
+            accuracy.update(&labels, &outputs)?;
         }
         Ok(())
     }
@@ -49,12 +81,9 @@ impl Measures {
     /// All of them, in words.
     pub fn text(&self) -> String {
         let number = |value| significant(value, LOSS_DIGITS);
-        let loss = number(self.loss / self.rows as f64);
-        let mut text = match self.task {
-            Task::Regression => format!("{} rows: mse {loss}", self.rows),
-            _ => format!("{} rows: log loss {loss}", self.rows),
-        };
-        if self.task != Task::Regression {
+        let loss = number(self.loss / self.weight);
+        let mut text = format!("{} rows: {} {loss}", self.rows, self.task.loss());
+        if self.task.has_auc() {
             let auc = self.auc.value();
             text += &if auc.is_nan() {
                 ", no auc, for all rows are of one class".to_owned()
@@ -62,8 +91,8 @@ impl Measures {
                 format!(", auc {}", number(auc))
             };
         }
-        if self.task == Task::Classes {
-            text += &format!(", accuracy {}", number(self.accuracy.value()));
+        if let Some(accuracy) = &self.accuracy {
+            text += &format!(", accuracy {}", number(accuracy.value()));
         }
         text
     }
