@@ -78,7 +78,7 @@ pub struct FormatArguments {
         help_heading = "Data")]
     pub positive: Option<f64>,
     /// Read the weight of a row (label:weight), which its gradient and loss are multiplied by; a label alone weighs 1.
-    /// `linear` and `classify` learn with weights
+    /// `linear`, `classify` and `ffm` learn with weights
     #[arg(long, requires = "data", conflicts_with = "ignore_weights", help_heading = "Data")]
     pub row_weights: bool,
     /// Read a label with a weight (label:weight) as the label alone, instead of refusing the row

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod classify;
+mod forms;
 #[cfg(unix)]
 mod interrupted;
 mod predict;

@@ -101,6 +101,10 @@ pub struct ClassifyArguments {
     /// Number of features [default: what the file holds]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub features: Option<NonZeroUsize>,
+    /// Keep the rows of --data in this file as they are in memory, and read them from there if it exists. It is refused
+    /// if the data or how they are read have changed
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    pub cache: Option<PathBuf>,
     /// How the files are read.
     #[command(flatten)]
     pub format: FormatArguments,

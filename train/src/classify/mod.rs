@@ -1,5 +1,6 @@
 //! `lacuna train classify`: classes of sparse rows, learnt row after row; and what other models that learn so share.
 mod arguments;
+mod cache;
 mod run;
 mod shown;
 mod task;

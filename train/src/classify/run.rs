@@ -33,6 +33,7 @@ pub fn train_classify(
             data: &arguments.data,
             test: arguments.test.as_deref(),
             rows: LibsvmOptions { row_weights, ..arguments.format.reading() },
+            cache: arguments.cache.as_deref(),
             early_stop: arguments.early_stop.map(NonZeroU64::get),
             passes: 1,
             passes_option: "--passes",

@@ -1,4 +1,5 @@
 //! A run of a model that learns row after row: its data, its model, and what it gives.
+use super::cache::Cache;
 use super::shown::Shown;
 use crate::fit_arguments::FitArguments;
 use crate::input::{Input, open_input, open_stream};
@@ -11,7 +12,9 @@ use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
 use lacuna_runtime::Cpu;
 use lacuna_runtime::fit::{Every, Resume};
-use lacuna_runtime::libsvm::{CsrBatch, LibsvmError, LibsvmOptions, LibsvmReader, TextForm, scan_fields, scan_labels};
+use lacuna_runtime::libsvm::{
+    CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, TextForm, scan_fields, scan_labels,
+};
 use lacuna_runtime::train::{
     Classes, Classifier, ClassifyProgress, ClassifySettings, FfmSettings, LogLoss, OnlineLoss, OnlineOptimizer,
     Quality, ReadAhead, ReadBatch, SavedBase, SavedClassifier, Settings, Source,
@@ -50,6 +53,7 @@ pub struct ClassifyReport {
 /// Rows to learn.
 enum Rows {
     File(Box<LibsvmReader<File, f32, i32>>),
+    Cache(Box<Cache>),
     Stream(Box<LibsvmReader<Box<dyn Read + Send>, f32, i32>>),
 }
 
@@ -57,6 +61,7 @@ impl ReadBatch<f32> for Rows {
     fn read(&mut self, batch: &mut CsrBatch<f32, i32>) -> Result<bool, LibsvmError> {
         match self {
             Self::File(reader) => reader.read_batch(batch),
+            Self::Cache(cache) => cache.read(batch),
             Self::Stream(reader) => reader.read_batch(batch),
         }
     }
@@ -64,6 +69,7 @@ impl ReadBatch<f32> for Rows {
     fn restart(&mut self) -> Result<(), LibsvmError> {
         match self {
             Self::File(reader) => reader.reset(),
+            Self::Cache(cache) => cache.restart(),
             // There is one pass.
             Self::Stream(_) => Ok(()),
         }
@@ -87,6 +93,8 @@ pub(crate) struct Task<'a> {
     pub rows: LibsvmOptions,
     /// Passes without a lower loss on the test rows.
     pub early_stop: Option<u64>,
+    /// Where rows are kept as they are in memory.
+    pub cache: Option<&'a Path>,
     /// Passes without a number of the user's.
     pub passes: u64,
     pub passes_option: &'static str,
@@ -202,6 +210,7 @@ impl Task<'_> {
 
     fn open(&self, settings: &mut ClassifySettings, passes: u64, report: &mut Report<'_>) -> Result<Data> {
         if passes == 1
+            && self.cache.is_none()
             && self.is_known(settings)
             && let Some((name, stream)) = open_stream(self.data)?
         {
@@ -218,11 +227,69 @@ impl Task<'_> {
             return Ok(Data { rows: Rows::Stream(Box::new(reader)), name, facts, count: None });
         }
         let mut input = open_input(self.data, report)?;
+        if let Some(path) = self.cache {
+            return self.open_cache(path, input, settings, report);
+        }
         self.find_labels(settings, &mut input)?;
         self.find_fields(settings, &mut input)?;
         let Opened { source, name, facts, rows } = self.open_whole(input, settings)?;
         let Source::File { reader, .. } = source else { bail!("{name}: not a file") };
+        let facts = match settings.ffm {
+            Some(ffm) => {
+                format!("{name}: {} features in {} fields", HumanCount(settings.features as u64), ffm.fields)
+            }
+            None => facts,
+        };
         Ok(Data { rows: Rows::File(reader), name, facts, count: rows })
+    }
+
+    /// Opens rows that were kept, or keeps them.
+    fn open_cache(
+        &self,
+        path: &Path,
+        mut input: Input,
+        settings: &mut ClassifySettings,
+        report: &mut Report<'_>,
+    ) -> Result<Data> {
+        // What else the rows depend on is in the head.
+        let form = if settings.ffm.is_some() { TextForm::Fields { fields: 0 } } else { settings.form.clone() };
+        let rows = LibsvmOptions { base: IndexBase::Zero, ..self.rows.clone() };
+        let reading = format!("{form:?}, several {}, {rows:?}", settings.classes != Classes::Two);
+        let cache = match Cache::open(path, &mut input, &reading)? {
+            Some(cache) => cache,
+            None => {
+                report.line(&format!("keeping the rows of {} in {}", input.name, path.display()))?;
+                self.find_labels(settings, &mut input)?;
+                self.find_fields(settings, &mut input)?;
+                // The two share one place in the file, so the text is looked at before it is read.
+                let text = Cache::text(&mut input)?;
+                let Opened { source, .. } = self.open_whole(input.try_clone()?, settings)?;
+                let Source::File { mut reader, .. } = source else { bail!("{}: not a file", input.name) };
+                let fields = settings.ffm.map_or(0, |ffm| ffm.fields);
+                let counts = [settings.features, fields, settings.columns()];
+                let head = Cache::head(text, &reading, counts, settings.index_base, &settings.labels);
+                Cache::write(path, &input.name, &head, &mut *reader)?;
+                Cache::open(path, &mut input, &reading)?.with_context(|| format!("{}: is gone", path.display()))?
+            }
+        };
+        let head = &cache.head;
+        let differs = |asked: bool, what: &str| {
+            ensure!(!asked, "{}: its rows have other {what}; delete it, and it is made anew", path.display());
+            Ok(())
+        };
+        differs(settings.features > 0 && settings.features != head.features, "features")?;
+        differs(settings.index_base != SavedBase::Auto && settings.index_base != head.index_base, "index bases")?;
+        differs(!settings.labels.is_empty() && settings.labels != head.labels, "labels")?;
+        (settings.features, settings.index_base) = (head.features, head.index_base);
+        settings.labels.clone_from(&head.labels);
+        if let Some(ffm) = &mut settings.ffm {
+            differs(ffm.fields > 0 && ffm.fields != head.fields, "fields")?;
+            ffm.fields = head.fields;
+            settings.form = TextForm::Fields { fields: head.fields };
+        }
+        let facts =
+            format!("{}, rows from {}, {} features", input.name, path.display(), HumanCount(settings.features as u64));
+        Ok(Data { rows: Rows::Cache(Box::new(cache)), name: input.short_name, facts, count: None })
     }
 
     /// Opens a file that is read from its start to its end.

@@ -29,6 +29,7 @@ pub fn train_ffm(arguments: &FfmArguments, out: &mut (dyn Write + Send), stop: S
             data: &arguments.data,
             test: arguments.test.as_deref(),
             rows: arguments.format.reading(),
+            cache: arguments.cache.as_deref(),
             early_stop: arguments.early_stop.map(NonZeroU64::get),
             passes: EPOCHS,
             passes_option: "--epochs",

@@ -136,7 +136,7 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Machine<V, R, N> {
     /// Steps of both factors of each pair, one pair after the other.
     #[inline(always)]
     fn learn_row<I: Index>(&mut self, entries: &[Entry<V>], slope: V, next: Option<&[I]>) {
-        let (common, coefficients) = (self.rule.common(), self.rule.coefficients());
+        let coefficients = self.rule.coefficients();
         let (chunks, fields, l2) = (self.ffm.chunks(), self.ffm.fields, self.l2);
         let length = fields * chunks;
         for (place, &one) in entries.iter().enumerate() {
@@ -150,20 +150,34 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Machine<V, R, N> {
                 let Ok([firsts, seconds]) = self.table.get_disjoint_mut(ranges) else { continue };
                 let slope = slope * value;
                 for (first, second) in firsts.iter_mut().zip(seconds) {
-                    for lane in 0..LANES {
-                        let [own, its] = [first[0][lane], second[0][lane]];
-                        let own_gradient = R::prepare(&common, Some(l2 * own + slope * its), own);
-                        let its_gradient = R::prepare(&common, Some(l2 * its + slope * own), its);
-                        let own = R::step(&coefficients, own_gradient, std::array::from_fn(|n| first[n][lane]));
-                        let its = R::step(&coefficients, its_gradient, std::array::from_fn(|n| second[n][lane]));
-                        for n in 0..N {
-                            (first[n][lane], second[n][lane]) = (own[n], its[n]);
-                        }
-                    }
+                    let (own, its) = (*first, *second);
+                    *first = step::<V, R, N>(&coefficients, l2, slope, own, its[0]);
+                    *second = step::<V, R, N>(&coefficients, l2, slope, its, own[0]);
                 }
             }
         }
     }
+}
+
+/// A step of some factors, whose gradient is `l2 w` and the slope times the factors of the other entry. The rules here
+/// neither rescale nor clip it.
+#[inline(always)]
+fn step<V: TrainValue, R: Rule<V, N>, const N: usize>(
+    coefficients: &R::Coefficients,
+    l2: V,
+    slope: V,
+    own: Chunk<V, N>,
+    its: [V; LANES],
+) -> Chunk<V, N> {
+    let mut new = own;
+    for lane in 0..LANES {
+        let gradient = l2 * own[0][lane] + slope * its[lane];
+        let states = R::step(coefficients, gradient, std::array::from_fn(|state| own[state][lane]));
+        for (new, state) in new.iter_mut().zip(states) {
+            new[lane] = state;
+        }
+    }
+    new
 }
 
 #[inline(always)]
