@@ -6,6 +6,7 @@ pylibffm (PyPI) and liblinear-train (Debian). The first 160,000 rows are learnt,
 """
 
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,12 @@ def cut():
                         row.append(f"{field}:{13 + (field - 13) * 5000 + bucket}:1")
                         field += 1
                 out.write(" ".join(row) + "\n")
+
+
+def cores():
+    """Core seconds of this process and its children: those that other programs do not add to."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def run(command):
@@ -167,21 +174,67 @@ def best(name, settings, learn):
     return setting
 
 
-def alternate(learners, rounds):
-    """Medians of whole programs that take turns."""
+def alternate(learners, rounds, passes=1):
+    """Whole programs that take turns: rows a second by the clock, and of core time."""
     times = {name: [] for name in learners}
     for _ in range(rounds):
         for name, learn in learners.items():
-            times[name].append(learn())
-    for name, seconds in times.items():
-        shown = ", ".join(f"{second:.3f}" for second in seconds)
-        print(f"| {name} | {np.median(seconds):.3f} | {LEARNT / np.median(seconds):,.0f} | {shown} |", flush=True)
+            before = cores()
+            seconds = learn()
+            times[name].append((seconds, cores() - before))
+    for name, each in times.items():
+        shown = ", ".join(f"{clock:.2f} ({core:.2f})" for clock, core in each)
+        clock, core = (sorted(one[place] for one in each) for place in (0, 1))
+        rows = [passes * LEARNT / number for number in (clock[0], clock[len(clock) // 2], core[0], core[len(core) // 2])]
+        print(f"| {name} | " + " | ".join(f"{number:,.0f}" for number in rows) + f" | {shown} |", flush=True)
 
 
-LACUNA_TEN = (
-    [("--learning-rate", str(rate)) for rate in (0.05, 0.1, 0.2, 0.4)]
-    + [("--optimizer", "ftrl", "--learning-rate", str(rate), "--l1", l1) for rate in (0.05, 0.1, 0.2) for l1 in ("0", "0.5")]
-)
+def mushrooms():
+    """The committed data as they are, and with a field for each place of a row."""
+    folder = os.path.join(os.path.dirname(__file__), "../../data")
+    files = {part: os.path.join(folder, f"agaricus.{part}.libsvm") for part in ("train", "test")}
+    for part, file in files.items():
+        with open(path(f"agaricus.ffm.{part}"), "w") as out:
+            for line in open(file):
+                label, *tokens = line.split()
+                out.write(" ".join([label] + [f"{field}:{token}" for field, token in enumerate(tokens)]) + "\n")
+    return files
+
+
+def defaults():
+    """Loss, accuracy and AUC on the test rows by default, and with each setting of a small grid."""
+    files = mushrooms()
+    plain = ["--data", files["train"], "--test", files["test"]]
+    clicks = ["--data", path("clicks.train.libsvm"), "--test", path("clicks.test.libsvm")]
+    fields = {name: [f(part) for part in ("train", "test")] for name, f in (
+        ("mushrooms", lambda part: path(f"agaricus.ffm.{part}")), ("clicks", lambda part: path(f"ffm.{part}")))}
+    grids = {
+        "classify": [["--learning-rate", rate, "--l2", decay] for rate in ("0.03", "0.1", "0.3", "1") for decay in ("0", "1e-6")],
+        "ffm": [["--learning-rate", rate, "--l2", decay] for rate in ("0.05", "0.1", "0.2", "0.5") for decay in ("0", "2e-5")],
+    }
+    print("| | setting | test loss | test accuracy | test AUC |\n|---|---|--:|--:|--:|")
+    for program, data in (("classify", {"mushrooms": plain, "clicks": clicks}),
+                          ("ffm", {name: ["--data", a, "--test", b] for name, (a, b) in fields.items()})):
+        for name, own in data.items():
+            for options in [[], *grids[program]]:
+                out, _ = run([LACUNA, "train", program, *own, *options])
+                rows = [line.split() for line in out.splitlines() if len(line.split()) == 6]
+                loss = [row[3] for row in rows if row[0].isdigit() and "." in row[3]][-1]
+                quality = out.split("; test accuracy ")[1].split("\n")[0].replace(", auc", " |")
+                print(f"| {program}, {name} | `{' '.join(options) or 'default'}` | {loss} | {quality} |", flush=True)
+
+
+ONE_PASS = [("--learning-rate", str(rate)) for rate in (0.05, 0.1, 0.2)] + [
+    ("--optimizer", "ftrl", "--learning-rate", "0.1", "--l1", l1) for l1 in ("0", "0.5")
+]
+MORE = ("--passes", "10", "--early-stop", "2")
+LACUNA_TEN = ONE_PASS + [
+    ("--learning-rate", "0.05", "--l1", "0.00001", *MORE),
+    ("--learning-rate", "0.05", "--l1", "0.00002", *MORE),
+    ("--learning-rate", "0.1", "--l1", "0.00001", *MORE),
+    ("--learning-rate", "0.1", "--l1", "0.00002", *MORE),
+    ("--optimizer", "ftrl", "--learning-rate", "0.1", "--l1", "4", *MORE),
+]
 VW_TEN = [("-l", str(rate)) for rate in (0.02, 0.05, 0.1, 0.2, 0.5)] + [
     ("--ftrl", "--ftrl_alpha", str(rate), "--ftrl_beta", "1") for rate in (0.02, 0.05, 0.1, 0.2)
 ] + [("--sgd", "-l", "0.5")]
@@ -191,14 +244,14 @@ if __name__ == "__main__":
     if "loss" in PARTS:
         print("| learner | setting | progressive | test | s |\n|---|---|---|---|---|")
         best("lacuna", LACUNA_TEN, lacuna)
-        best("lacuna, VW's text", LACUNA_TEN[:4], lambda *options: lacuna(*options, form="vw"))
+        best("lacuna, VW's text", ONE_PASS, lambda *options: lacuna(*options, form="vw"))
         best("Vowpal Wabbit", VW_TEN, vw)
         best("scikit-learn", [(rate, penalty, alpha) for rate in (0.002, 0.005, 0.01, 0.02, 0.05)
                               for penalty, alpha in ((None, 0), ("l2", 1e-6))], sklearn)
         best("LIBLINEAR", [(7, cost) for cost in (0.01, 0.03, 0.1, 0.3)] + [(6, cost) for cost in (0.3, 1)]
              + [(0, cost) for cost in (0.01, 0.03, 0.1, 0.3)], liblinear)
     if "speed" in PARTS:
-        print("| whole program, one pass | median s | rows/s | each |\n|---|---|---|---|")
+        print("| whole program, one pass | rows/s, fastest | median | rows/core s, fastest | median | s (core s) of each |\n|---|--:|--:|--:|--:|---|")
         files = ["--data", path("clicks.train.libsvm"), "--index-base", "zero", "--features", str(1 << BITS)]
         text = ["--data", path("clicks.train.vw"), "--format", "vw", "--hash-bits", str(BITS)]
         learn = f"-d {path('clicks.train.vw')} --loss_function logistic -b {BITS} "
@@ -212,6 +265,19 @@ if __name__ == "__main__":
             "python -c 'import vowpalwabbit'": lambda: run([sys.executable, "-c", "import vowpalwabbit"])[1],
             "scikit-learn": lambda: sklearn(0.01, None, 0)[1],
         }, 5)
+        print("| whole program, four passes | rows/s, fastest | median | rows/core s, fastest | median | s (core s) of each |\n|---|--:|--:|--:|--:|---|")
+        with tempfile.TemporaryDirectory() as folder:
+            cache = ["--cache", os.path.join(folder, "rows"), "--passes", "4"]
+            run([LACUNA, "train", "classify", *files, *cache])
+            own = f"{learn} --passes 4 --holdout_off --cache_file {os.path.join(folder, 'vw')}"
+            run([sys.executable, "-c", VW, own])
+            alternate({
+                "lacuna, text, all threads": lambda: run([LACUNA, "train", "classify", *files, "--passes", "4"])[1],
+                "lacuna, cache, --threads 1": lambda: run(
+                    [LACUNA, "train", "classify", *files, *cache, "--threads", "1"])[1],
+                "lacuna, cache, all threads": lambda: run([LACUNA, "train", "classify", *files, *cache])[1],
+                "Vowpal Wabbit, cache": lambda: run([sys.executable, "-c", VW, own])[1],
+            }, 5, 4)
     if "ffm" in PARTS:
         print("| learner | setting | progressive | test | s |\n|---|---|---|---|---|")
         own = [(rate, decay, epochs) for epochs in (2, 4) for rate, decay in
@@ -220,10 +286,12 @@ if __name__ == "__main__":
             "--learning-rate", str(rate), "--l2", str(decay), "--epochs", str(epochs), "--threads", "1",
             program="ffm", form="ffm"))
         best("LIBFFM", own, libffm)
-        print("| two epochs | median s | rows/s of an epoch | each |\n|---|---|---|---|")
+        print("| two epochs | rows/s, fastest | median | rows/core s, fastest | median | s (core s) of each |\n|---|--:|--:|--:|--:|---|")
         ffm = ["--data", path("ffm.train"), "--features", "130013", "--fields", "39", "--epochs", "2"]
         alternate({
-            "lacuna ffm, --threads 1, text read": lambda: run([LACUNA, "train", "ffm", *ffm, "--threads", "1"])[1] / 2,
-            "lacuna ffm, all threads, text read": lambda: run([LACUNA, "train", "ffm", *ffm])[1] / 2,
-            "LIBFFM, one thread, learning alone": lambda: libffm(0.2, 2e-5, 2)[1] / 2,
-        }, 5)
+            "lacuna ffm, --threads 1, text read": lambda: run([LACUNA, "train", "ffm", *ffm, "--threads", "1"])[1],
+            "lacuna ffm, all threads, text read": lambda: run([LACUNA, "train", "ffm", *ffm])[1],
+            "LIBFFM, one thread, learning alone": lambda: libffm(0.2, 2e-5, 2)[1],
+        }, 5, 2)
+    if "defaults" in PARTS:
+        defaults()
