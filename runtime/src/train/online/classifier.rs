@@ -6,6 +6,7 @@ use super::super::residuals::each_weight;
 use super::super::scalar::TrainValue;
 use super::ffm::Machine;
 use super::objective::{Classes, Objective, OnlineLoss};
+use super::progress::ClassifyTotals;
 use super::quality::Quality;
 use super::rows::{Array, Model, Parts, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
@@ -14,42 +15,8 @@ use crate::fit::{BatchSource, BestEpoch, Learner, Progress, for_each_batch};
 use crate::libsvm::CsrBatch;
 use crate::metric::LogLoss;
 use lacuna::{Csr, loss};
-use serde::{Deserialize, Serialize};
 use std::mem;
 use std::path::Path;
-
-/// How far a classifier is trained.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClassifyProgress {
-    /// Whole passes.
-    pub passes: u64,
-    /// What was learnt of the next one, each row with its loss before it was learnt.
-    pub pass: LogLoss,
-    /// The same when its number of rows was last a power of two.
-    pub doubled: LogLoss,
-}
-
-/// What the rows of a pass add up to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ClassifyTotals {
-    /// Each row with its loss before it was learnt.
-    pub pass: LogLoss,
-    /// The same when the number of rows was last a power of two.
-    pub doubled: LogLoss,
-}
-
-impl From<&Progress<ClassifyTotals>> for ClassifyProgress {
-    fn from(&Progress { epochs, totals: ClassifyTotals { pass, doubled }, .. }: &Progress<ClassifyTotals>) -> Self {
-        Self { passes: epochs, pass, doubled }
-    }
-}
-
-impl From<ClassifyProgress> for Progress<ClassifyTotals> {
-    fn from(ClassifyProgress { passes, pass, doubled }: ClassifyProgress) -> Self {
-        Self { epochs: passes, rows: pass.rows, totals: ClassifyTotals { pass, doubled }, ..Self::default() }
-    }
-}
 
 /// A linear model of sparse rows, learnt row after row. By default it is logistic regression:
 /// `p = 1 / (1 + e^-(x w + b))`, and the gradient `p - y` of the log loss goes at once into the weights of the features

@@ -2,6 +2,7 @@
 mod classifier;
 mod ffm;
 mod objective;
+mod progress;
 mod quality;
 mod read_ahead;
 mod rows;
@@ -11,9 +12,10 @@ mod settings;
 mod tests;
 mod truncation;
 
-pub use classifier::{Classifier, ClassifyProgress, ClassifyTotals};
+pub use classifier::Classifier;
 pub use ffm::FfmSettings;
 pub use objective::{Classes, OnlineLoss};
+pub use progress::{ClassifyProgress, ClassifyTotals};
 pub use quality::Quality;
 pub use read_ahead::{ReadAhead, ReadBatch};
 pub use saved::SavedClassifier;

@@ -12,7 +12,8 @@
 use super::super::error::{ModelFileError, TrainError};
 use super::super::scalar::TrainValue;
 use super::super::tensors::{TensorFile, bytes, write};
-use super::classifier::{Classifier, ClassifyProgress};
+use super::classifier::Classifier;
+use super::progress::ClassifyProgress;
 use super::settings::ClassifySettings;
 use crate::fit::BestEpoch;
 use crate::metric::LogLoss;
