@@ -1,13 +1,13 @@
 //! The arguments of `lacuna train classify`.
+use super::online::{OnlineArguments, named};
 use crate::arguments::{FormatArguments, THREADS, at_least_one, finite, not_negative, positive};
 use crate::fit_arguments::FitArguments;
-use crate::optimizer::OptimizerArguments;
 use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use lacuna_runtime::libsvm::{IndexBase, TextForm, VwOptions};
-use lacuna_runtime::train::{Classes, ClassifySettings, OnlineLoss, OnlineOptimizer};
-use std::num::{NonZeroU64, NonZeroUsize};
+use lacuna_runtime::train::{Classes, ClassifySettings, OnlineOptimizer};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// How several classes are told apart.
@@ -15,10 +15,6 @@ const SEVERAL: [Classes; 2] = [Classes::Softmax, Classes::OneAgainstRest];
 
 fn classes() -> PossibleValuesParser {
     PossibleValuesParser::new(SEVERAL.map(Classes::name))
-}
-
-pub(crate) fn losses() -> PossibleValuesParser {
-    PossibleValuesParser::new(OnlineLoss::ALL.map(OnlineLoss::name))
 }
 
 /// How files are written.
@@ -38,21 +34,6 @@ const VW_BITS: u32 = 18;
 fn pair(text: &str) -> Result<[u8; 2], String> {
     let letters = text.as_bytes().try_into().ok().filter(|pair: &[u8; 2]| pair.iter().all(u8::is_ascii_graphic));
     letters.ok_or_else(|| "must be the first letters of two namespaces".to_owned())
-}
-
-/// `LABEL=WEIGHT`.
-pub(crate) fn class_weight(text: &str) -> Result<(f64, f64), String> {
-    let (label, weight) = text.split_once('=').ok_or("must be LABEL=WEIGHT")?;
-    Ok((finite(label)?, not_negative(weight)?))
-}
-
-/// The member of this name.
-pub(crate) fn named<T: Copy, const N: usize>(
-    all: [T; N],
-    name: fn(T) -> &'static str,
-    asked: Option<&str>,
-) -> Option<T> {
-    all.into_iter().find(|&one| Some(name(one)) == asked)
 }
 
 /// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the
@@ -101,10 +82,6 @@ pub struct ClassifyArguments {
     /// Number of features [default: what the file holds]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub features: Option<NonZeroUsize>,
-    /// Keep the rows of --data in this file as they are in memory, and read them from there if it exists. It is refused
-    /// if the data or how they are read have changed
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub cache: Option<PathBuf>,
     /// How the files are read.
     #[command(flatten)]
     pub format: FormatArguments,
@@ -130,32 +107,13 @@ pub struct ClassifyArguments {
         allow_negative_numbers = true, help_heading = "Data")]
     pub labels: Vec<f64>,
 
-    /// What is made small [default: logistic]
-    #[arg(long, value_name = "LOSS", value_parser = losses(), help_heading = "Training")]
-    pub loss: Option<String>,
-    /// Multiply gradient and loss of the rows of a class: LABEL=WEIGHT, once for each class; of two classes the labels
-    /// are 1 and 0
-    #[arg(long, value_name = "LABEL=WEIGHT", value_parser = class_weight, allow_negative_numbers = true,
-        help_heading = "Training")]
-    pub class_weight: Vec<(f64, f64)>,
-    /// End after so many passes without a lower loss on --test, with the weights of the best pass
-    #[arg(long, value_name = "PASSES", requires = "test", value_parser = at_least_one::<NonZeroU64>,
-        help_heading = "Training")]
-    pub early_stop: Option<NonZeroU64>,
-    /// The optimizer.
+    /// What all such models have.
     #[command(flatten)]
-    pub optimizer: OptimizerArguments,
+    pub online: OnlineArguments,
     /// Keeps a weight at 0 until more speaks for it, not the bias: with ftrl than this in all rows together, with sgd and
     /// adagrad than this in each row [default: 0]
     #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
     pub l1: Option<f64>,
-    /// Another name of --weight-decay
-    #[arg(long, value_name = "RATE", value_parser = not_negative, conflicts_with = "weight_decay",
-        help_heading = "Training")]
-    pub l2: Option<f64>,
-    /// What adagrad adds to the sum of squared gradients [default: 1]
-    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
-    pub epsilon: Option<f64>,
     /// What ftrl adds to the root of the sum of squared gradients [default: 1]
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
     pub beta: Option<f64>,
@@ -207,7 +165,7 @@ impl ClassifyArguments {
     /// The settings: those given, then those of the loaded weights, then the defaults. `features` and `index_base` may
     /// stay open here.
     pub(super) fn settings(&self, loaded: Option<&ClassifySettings>) -> Result<ClassifySettings> {
-        let asked = self.optimizer.optimizer.as_deref();
+        let asked = self.online.optimizer.optimizer.as_deref();
         let asked = asked.and_then(|name| OnlineOptimizer::ALL.into_iter().find(|optimizer| optimizer.name() == name));
         let default = ClassifySettings::new(asked.unwrap_or_default(), 0);
         let base = loaded.unwrap_or(&default);
@@ -223,12 +181,12 @@ impl ClassifyArguments {
             features: self.features.map_or(base.features, NonZeroUsize::get),
             index_base: self.format.index_base.map_or(base.index_base, |base| IndexBase::from(base).into()),
             optimizer: base.optimizer,
-            learning_rate: self.optimizer.learning_rate.unwrap_or(base.learning_rate),
+            learning_rate: base.learning_rate,
             l1: self.l1.unwrap_or(base.l1),
-            l2: self.l2.or(self.optimizer.weight_decay).unwrap_or(base.l2),
+            l2: base.l2,
             epsilon: base.epsilon,
             beta: base.beta,
-            loss: named(OnlineLoss::ALL, OnlineLoss::name, self.loss.as_deref()).unwrap_or(base.loss),
+            loss: base.loss,
             classes: named(SEVERAL, Classes::name, self.classes.as_deref()).unwrap_or(base.classes),
             labels: self.sorted_labels(loaded)?,
             class_weights: base.class_weights.clone(),
@@ -244,15 +202,9 @@ impl ClassifyArguments {
         if let Some(loaded) = loaded.filter(|loaded| loaded.classes != settings.classes) {
             bail!("the loaded weights have classes {}, not {}", loaded.classes.name(), settings.classes.name());
         }
-        if !self.class_weight.is_empty() {
-            let is_two = settings.classes == Classes::Two;
-            let own = |label: f64| if is_two && label == -1.0 { 0.0 } else { label };
-            settings.class_weights = self.class_weight.iter().map(|&(label, weight)| (own(label), weight)).collect();
-        }
-        for (name, number) in [("epsilon", self.epsilon), ("beta", self.beta)] {
-            number.map_or(Ok(()), |number| settings.set(name, number))?;
-        }
-        self.optimizer.hyper.iter().try_for_each(|(name, value)| settings.set(name, *value))?;
+        self.online.set(&mut settings)?;
+        self.beta.map_or(Ok(()), |beta| settings.set("beta", beta))?;
+        self.online.optimizer.hyper.iter().try_for_each(|(name, value)| settings.set(name, *value))?;
         Ok(settings)
     }
 }

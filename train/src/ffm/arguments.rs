@@ -1,13 +1,12 @@
 //! The arguments of `lacuna train ffm`.
-use crate::arguments::{FormatArguments, THREADS, at_least_one, not_negative, positive};
-use crate::classify::{class_weight, losses, named};
+use crate::arguments::{FormatArguments, THREADS, at_least_one};
+use crate::classify::{OnlineArguments, named};
 use crate::fit_arguments::FitArguments;
-use crate::optimizer::OptimizerArguments;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use lacuna_runtime::train::{ClassifySettings, FfmSettings, OnlineLoss, OnlineOptimizer, SavedBase};
-use std::num::{NonZeroU64, NonZeroUsize};
+use lacuna_runtime::train::{ClassifySettings, FfmSettings, OnlineOptimizer, SavedBase};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// The rules that first weights which are no zeros can be learnt by.
@@ -35,8 +34,8 @@ const FACTORS: usize = 4;
     mut_arg("predictions", |argument| argument.hide(true)),
     after_help = "The model is the sum over all pairs of entries of a row, <w(feature a, field b), w(feature b, field a)> x_a x_b,\n\
         divided by the sum of the squared values of the row. It is learnt as by LIBFFM: by adagrad with learning\n\
-        rate 0.2, epsilon 1 and l2 0.00002, from uniform numbers up to 1 / sqrt(factors). The probability of class 1\n\
-        is the sigmoid of it.\n\n\
+        rate 0.2, epsilon 1 and l2 0.00002, which is added to the gradient, from uniform numbers up to\n\
+        1 / sqrt(factors). The probability of class 1 is the sigmoid of it.\n\n\
         Rows are learnt one by one in the order of the file, so that the same data and seed give the same bits at\n\
         any number of threads, which read ahead, and on every processor.\n\n\
         Ctrl-C and SIGTERM end the run after the current batch with status 130 or 143, after it has written --save\n\
@@ -57,10 +56,6 @@ pub struct FfmArguments {
     /// Number of fields [default: what the file holds]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub fields: Option<NonZeroUsize>,
-    /// Keep the rows of --data in this file as they are in memory, and read them from there if it exists. It is refused
-    /// if the data or how they are read have changed
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub cache: Option<PathBuf>,
     /// How the files are read.
     #[command(flatten)]
     pub format: FormatArguments,
@@ -71,27 +66,9 @@ pub struct FfmArguments {
     /// Do not divide the logit of a row by the sum of its squared values
     #[arg(long, help_heading = "Training")]
     pub no_normalise: bool,
-    /// What is made small [default: logistic]
-    #[arg(long, value_name = "LOSS", value_parser = losses(), help_heading = "Training")]
-    pub loss: Option<String>,
-    /// Multiply gradient and loss of the rows of a class: LABEL=WEIGHT, of the labels 1 and 0
-    #[arg(long, value_name = "LABEL=WEIGHT", value_parser = class_weight, allow_negative_numbers = true,
-        help_heading = "Training")]
-    pub class_weight: Vec<(f64, f64)>,
-    /// End after so many epochs without a lower loss on --test, with the model of the best epoch
-    #[arg(long, value_name = "EPOCHS", requires = "test", value_parser = at_least_one::<NonZeroU64>,
-        help_heading = "Training")]
-    pub early_stop: Option<NonZeroU64>,
-    /// The optimizer.
+    /// What all such models have.
     #[command(flatten)]
-    pub optimizer: OptimizerArguments,
-    /// Another name of --weight-decay, which is added to the gradient here
-    #[arg(long, value_name = "RATE", value_parser = not_negative, conflicts_with = "weight_decay",
-        help_heading = "Training")]
-    pub l2: Option<f64>,
-    /// What adagrad adds to the sum of squared gradients [default: 1]
-    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
-    pub epsilon: Option<f64>,
+    pub online: OnlineArguments,
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
@@ -102,7 +79,7 @@ impl FfmArguments {
     /// open here.
     pub(super) fn settings(&self, loaded: Option<&ClassifySettings>) -> Result<ClassifySettings> {
         ensure!(self.format.index_base.is_none(), "--index-base is not for LIBFFM's text, which counts from 0");
-        let asked = named(OPTIMIZERS, OnlineOptimizer::name, self.optimizer.optimizer.as_deref());
+        let asked = named(OPTIMIZERS, OnlineOptimizer::name, self.online.optimizer.optimizer.as_deref());
         let own = FfmSettings { fields: 0, factors: FACTORS, normalise: true, seed: self.fit.seed() };
         let default = ClassifySettings::machine(asked.unwrap_or_default(), 0, own);
         let base = loaded.unwrap_or(&default);
@@ -130,20 +107,12 @@ impl FfmArguments {
         ffm.normalise &= !self.no_normalise;
         let mut settings = ClassifySettings {
             features: self.features.map_or(base.features, NonZeroUsize::get),
-            learning_rate: self.optimizer.learning_rate.unwrap_or(base.learning_rate),
-            l2: self.l2.or(self.optimizer.weight_decay).unwrap_or(base.l2),
-            loss: named(OnlineLoss::ALL, OnlineLoss::name, self.loss.as_deref()).unwrap_or(base.loss),
             ffm: Some(ffm),
             index_base: SavedBase::Zero,
             ..base.clone()
         };
-        if !self.class_weight.is_empty() {
-            settings.class_weights = self.class_weight.iter().map(|&(label, own)| (label.max(0.0), own)).collect();
-        }
-        if let Some(epsilon) = self.epsilon {
-            settings.set("epsilon", epsilon)?;
-        }
-        self.optimizer.hyper.iter().try_for_each(|(name, value)| settings.set(name, *value))?;
+        self.online.set(&mut settings)?;
+        self.online.optimizer.hyper.iter().try_for_each(|(name, value)| settings.set(name, *value))?;
         Ok(settings)
     }
 }

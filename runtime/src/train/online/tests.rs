@@ -81,8 +81,25 @@ fn settings(optimizer: OnlineOptimizer) -> ClassifySettings {
 }
 
 /// The formulas of the three optimizers, as their papers have them, in f64 and with the functions of std.
-fn reference(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> f64 {
+fn step(settings: &ClassifySettings, l1: f64, l2: f64, gradient: f64, [weight, a, b]: [&mut f64; 3]) {
     let ClassifySettings { learning_rate: rate, epsilon, beta, .. } = *settings;
+    match settings.optimizer {
+        OnlineOptimizer::Sgd => *weight -= rate * (gradient + l2 * *weight),
+        OnlineOptimizer::AdaGrad => {
+            *a += gradient * gradient;
+            *weight -= rate * (gradient / (*a + epsilon).sqrt() + l2 * *weight);
+        }
+        OnlineOptimizer::Ftrl => {
+            let sigma = ((*b + gradient * gradient).sqrt() - b.sqrt()) / rate;
+            *a += gradient - sigma * *weight;
+            *b += gradient * gradient;
+            *weight = if a.abs() <= l1 { 0.0 } else { -(*a - a.signum() * l1) / ((beta + b.sqrt()) / rate + l2) };
+        }
+    }
+}
+
+/// The loss of a pass.
+fn reference(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> f64 {
     let mut states = vec![[0.0_f64; 3]; FEATURES + 1];
     let mut loss = 0.0;
     for (row, &label) in batch.labels.iter().enumerate() {
@@ -101,20 +118,7 @@ fn reference(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> f64 {
             let [weight, a, b] = &mut states[feature];
             let gradient = own * (probability - class) * value;
             let (l1, l2) = if feature == FEATURES { (0.0, 0.0) } else { (settings.l1, settings.l2) };
-            match settings.optimizer {
-                OnlineOptimizer::Sgd => *weight -= rate * (gradient + l2 * *weight),
-                OnlineOptimizer::AdaGrad => {
-                    *a += gradient * gradient;
-                    *weight -= rate * (gradient / (*a + epsilon).sqrt() + l2 * *weight);
-                }
-                OnlineOptimizer::Ftrl => {
-                    let sigma = ((*b + gradient * gradient).sqrt() - b.sqrt()) / rate;
-                    *a += gradient - sigma * *weight;
-                    *b += gradient * gradient;
-                    *weight =
-                        if a.abs() <= l1 { 0.0 } else { -(*a - a.signum() * l1) / ((beta + b.sqrt()) / rate + l2) };
-                }
-            }
+            step(settings, l1, l2, gradient, [weight, a, b]);
         }
     }
     loss

@@ -60,7 +60,7 @@ fn of_row(settings: &ClassifySettings, logits: &[f64], label: f64) -> (f64, Vec<
 
 /// The weighted loss of a pass, and the weights behind it: feature by feature, the bias behind them.
 fn dense(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> (f64, f64, Vec<f64>) {
-    let ClassifySettings { learning_rate: rate, epsilon, beta, l1, .. } = *settings;
+    let ClassifySettings { learning_rate: rate, epsilon, l1, .. } = *settings;
     let (outputs, features) = (settings.outputs(), settings.features);
     let mut states = vec![[0.0_f64; 3]; (features + 1) * outputs];
     let (mut sum, mut total) = (0.0, 0.0);
@@ -83,20 +83,7 @@ fn dense(settings: &ClassifySettings, batch: &CsrBatch<f64, i32>) -> (f64, f64, 
                 let [weight, a, b] = &mut states[feature * outputs + k];
                 let gradient = own * slope * value;
                 let (l1, l2) = if feature == features { (0.0, 0.0) } else { (l1, settings.l2) };
-                match settings.optimizer {
-                    OnlineOptimizer::Sgd => *weight -= rate * (gradient + l2 * *weight),
-                    OnlineOptimizer::AdaGrad => {
-                        *a += gradient * gradient;
-                        *weight -= rate * (gradient / (*a + epsilon).sqrt() + l2 * *weight);
-                    }
-                    OnlineOptimizer::Ftrl => {
-                        let sigma = ((*b + gradient * gradient).sqrt() - b.sqrt()) / rate;
-                        *a += gradient - sigma * *weight;
-                        *b += gradient * gradient;
-                        *weight =
-                            if a.abs() <= l1 { 0.0 } else { -(*a - a.signum() * l1) / ((beta + b.sqrt()) / rate + l2) };
-                    }
-                }
+                step(settings, l1, l2, gradient, [weight, a, b]);
             }
         }
         // Every weight, whether the row has its feature or not.
