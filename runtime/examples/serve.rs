@@ -6,8 +6,8 @@
 //! compare programs by.
 use anyhow::{Context, Result, bail};
 use lacuna::{Csr, map};
-use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
-use lacuna_runtime::train::SavedClassifier;
+use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader, TextForm};
+use lacuna_runtime::train::{Classes, ClassifySettings, OnlineLoss, SavedClassifier};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
@@ -15,10 +15,14 @@ use std::process::ExitCode;
 
 fn serve(model: &Path, name: &str, rows: impl Read + Send, out: &mut impl Write) -> Result<(u64, u64)> {
     let saved = SavedClassifier::read(model)?;
+    let ClassifySettings { classes, loss, form, .. } = &saved.settings;
+    if (*classes, *loss, form) != (Classes::Two, OnlineLoss::Logistic, &TextForm::Plain) {
+        bail!("{}: not the probabilities of two classes on LibSVM text", model.display());
+    }
     let classifier = saved.classifier::<f32>(&saved.settings)?;
     // The training file decided the base of the indices; these rows use the same base.
     let options = LibsvmOptions {
-        features: Some(classifier.features()),
+        features: Some(classifier.columns()),
         base: saved.settings.index_base.into(),
         threads: 1,
         ..LibsvmOptions::default()

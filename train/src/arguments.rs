@@ -1,5 +1,6 @@
 //! The command line of `lacuna train`.
 use crate::classify::ClassifyArguments;
+use crate::ffm::FfmArguments;
 use crate::fm::FmArguments;
 use crate::linear::LinearArguments;
 use crate::linear_classification::LinearClassificationArguments;
@@ -31,12 +32,14 @@ pub struct TrainArguments {
 pub enum TrainModel {
     /// Linear regression y = x w + b on sparse rows, with SGD and momentum
     Linear(LinearArguments),
-    /// Logistic regression of two classes on sparse rows, learnt row after row in one pass over the text
+    /// Linear classification of sparse rows, of two or more classes, learnt row after row in one pass over the text
     Classify(ClassifyArguments),
     /// A network of two classes whose first layer is sparse: 1,000,000 -> 128 -> 8 -> 1, with SGD
     Mlp(MlpArguments),
     /// A factorization machine of two classes on sparse rows, with Adam
     Fm(FmArguments),
+    /// A field-aware factorization machine of two classes on LIBFFM's text, learnt row after row with AdaGrad
+    Ffm(FfmArguments),
     /// Matrix factorization of the scores that users give to items, with SGD
     Mf(MfArguments),
     /// Linear classification of sparse rows in batches, with SGD, AdaGrad or Adam and a weight for class 1
@@ -75,7 +78,7 @@ pub struct FormatArguments {
         help_heading = "Data")]
     pub positive: Option<f64>,
     /// Read the weight of a row (label:weight), which its gradient and loss are multiplied by; a label alone weighs 1.
-    /// `linear` and `classify` learn with weights
+    /// `linear`, `classify` and `ffm` learn with weights
     #[arg(long, requires = "data", conflicts_with = "ignore_weights", help_heading = "Data")]
     pub row_weights: bool,
     /// Read a label with a weight (label:weight) as the label alone, instead of refusing the row

@@ -180,7 +180,7 @@ impl Shown<'_> {
             let outputs = row_outputs(model, &batch.data)?;
             let labels = batch.label.first().and_then(|labels| labels.data::<f32>()).unwrap_or_default();
             let loss = task.sum_of_losses(labels, &outputs)?;
-            Ok(Scored { outputs, loss })
+            Ok(Scored::of(outputs, loss))
         };
         measure(task, &mut **test, text, score).map(Some)
     }

@@ -16,6 +16,8 @@ pub struct Input {
     pub file: File,
     /// Its size.
     pub bytes: u64,
+    /// Whether it is a temporary copy of what came through a pipe.
+    pub is_copied: bool,
 }
 
 /// What plots call a file.
@@ -96,7 +98,15 @@ impl Input {
             return Self::copied(name, short_name, pipe);
         }
         let (name, file) = open_regular(path)?;
-        Ok(Self { name, short_name, file, bytes: found.len() })
+        Ok(Self { name, short_name, file, bytes: found.len(), is_copied: false })
+    }
+
+    /// The same file once more; both have one place in it.
+    pub(crate) fn try_clone(&self) -> Result<Self> {
+        let Self { name, short_name, file, bytes, is_copied } = self;
+        let file = file.try_clone().with_context(|| name.clone())?;
+        let (bytes, is_copied) = (*bytes, *is_copied);
+        Ok(Self { name: name.clone(), short_name: short_name.clone(), file, bytes, is_copied })
     }
 
     fn copied(name: String, short_name: String, mut from: impl Read) -> Result<Self> {
@@ -107,7 +117,7 @@ impl Input {
             Ok((file, bytes))
         };
         let (file, bytes) = copied().with_context(|| format!("{name}: cannot be copied to a temporary file"))?;
-        Ok(Self { name, short_name, file, bytes })
+        Ok(Self { name, short_name, file, bytes, is_copied: true })
     }
 }
 

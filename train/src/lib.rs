@@ -5,6 +5,7 @@ mod batch_run;
 mod classify;
 mod columns;
 mod demo;
+mod ffm;
 mod fit_arguments;
 mod fm;
 mod hints;
@@ -29,11 +30,12 @@ mod wide_deep;
 
 pub use arguments::{BaseArgument, FormatArguments, TrainArguments, TrainModel};
 pub use batch_run::BatchReport;
-pub use classify::{ClassifyArguments, ClassifyReport, train_classify};
+pub use classify::{ClassifyArguments, ClassifyReport, OnlineArguments, TextArgument, train_classify};
 pub use demo::{
     DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep,
     Verdict, demo, demo_kdd2010, demo_tutorial,
 };
+pub use ffm::{FfmArguments, train_ffm};
 pub use fit_arguments::{ContextArguments, FitArguments};
 pub use fm::{FmArguments, train_fm};
 pub use inspect::{InspectArguments, RowLengths, Sizes, inspect, row_length_chart, run_inspect};

@@ -5,6 +5,7 @@ use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::fit::{BufferedBatches, for_each_batch};
 use lacuna_runtime::metric::{Accuracy, Auc, LogLoss, Metric};
+use lacuna_runtime::train::OnlineLoss;
 use std::io::Write;
 
 /// What outputs are, and so what they are measured by.
@@ -18,6 +19,10 @@ pub(crate) enum Task {
     Ranking,
     /// Probabilities of words: by the perplexity.
     Words,
+    /// Scores of class 1 that are above 0 for it.
+    Margins(OnlineLoss),
+    /// A number for each class, the largest for the class of the row.
+    Several(OnlineLoss),
 }
 
 impl Task {
@@ -27,7 +32,21 @@ impl Task {
             Self::Regression => ("mse", "mse"),
             Self::Classes | Self::Ranking => ("log loss", "log_loss"),
             Self::Words => ("loss", "loss"),
+            Self::Margins(loss) | Self::Several(loss) => (loss.title(), "loss"),
         }
+    }
+
+    fn accuracy(self) -> Option<Accuracy> {
+        match self {
+            Self::Regression | Self::Ranking | Self::Words => None,
+            Self::Classes => Some(Accuracy::of_probabilities(0.5)),
+            Self::Margins(_) => Some(Accuracy::of_probabilities(0.0)),
+            Self::Several(_) => Some(Accuracy::default()),
+        }
+    }
+
+    const fn has_auc(self) -> bool {
+        matches!(self, Self::Classes | Self::Ranking | Self::Margins(_))
     }
 
     /// The columns of the measures of test rows.
@@ -36,7 +55,9 @@ impl Task {
         let loss = |columns: Columns| columns.with("test loss", "test_log_loss", 9);
         match self {
             Self::Regression => columns.with("test mse", "test_mse", 9),
-            Self::Classes => auc(loss(columns).with("accuracy", "test_accuracy", 8)),
+            Self::Classes | Self::Margins(_) | Self::Several(_) => {
+                auc(loss(columns).with("accuracy", "test_accuracy", 8))
+            }
             Self::Ranking => auc(loss(columns)),
             Self::Words => columns.with("perplexity", "test_perplexity", 9),
         }
@@ -47,7 +68,9 @@ impl Task {
         let cell = |of: fn(&Measured) -> f64| Cell::number(measured.map(of));
         match self {
             Self::Regression | Self::Words => vec![cell(Measured::loss)],
-            Self::Classes => vec![cell(Measured::loss), cell(Measured::accuracy), cell(Measured::auc)],
+            Self::Classes | Self::Margins(_) | Self::Several(_) => {
+                vec![cell(Measured::loss), cell(Measured::accuracy), cell(Measured::auc)]
+            }
             Self::Ranking => vec![cell(Measured::loss), cell(Measured::auc)],
         }
     }
@@ -74,10 +97,20 @@ fn dense(numbers: &[f32]) -> Result<Array> {
 
 /// What a model says about rows.
 pub(crate) struct Scored<V> {
-    /// One for each row.
+    /// So many for each row.
     pub outputs: Vec<V>,
     /// The sum of their losses, which counts if they have labels.
     pub loss: f64,
+    /// The weights of their losses, likewise.
+    pub weight: f64,
+}
+
+impl<V> Scored<V> {
+    /// Rows that all weigh 1, of one output each.
+    pub fn of(outputs: Vec<V>, loss: f64) -> Self {
+        let weight = outputs.len() as f64;
+        Self { outputs, loss, weight }
+    }
 }
 
 /// Measures of rows.
@@ -116,47 +149,52 @@ pub(crate) struct Measures {
     task: Task,
     rows: u64,
     loss: f64,
+    weight: f64,
     auc: Auc,
-    accuracy: Accuracy,
+    accuracy: Option<Accuracy>,
 }
 
 impl Measures {
     pub fn new(task: Task) -> Self {
-        Self { task, rows: 0, loss: 0.0, auc: Auc::default(), accuracy: Accuracy::of_probabilities(0.5) }
+        Self { task, rows: 0, loss: 0.0, weight: 0.0, auc: Auc::default(), accuracy: task.accuracy() }
     }
 
-    /// Takes in rows, and the sum of their losses.
-    pub fn add(&mut self, labels: &[f32], outputs: &[f32], loss: f64) -> Result<()> {
-        self.rows += outputs.len() as u64;
+    /// Takes in rows, and the sum of their losses with that of the weights of these.
+    pub fn add(&mut self, labels: &[f32], outputs: &[f32], loss: f64, weight: f64) -> Result<()> {
+        self.rows += labels.len() as u64;
         self.loss += loss;
-        if matches!(self.task, Task::Classes | Task::Ranking) {
-            let (labels, outputs) = (dense(labels)?, dense(outputs)?);
+        self.weight += weight;
+        let columns = outputs.len() / labels.len().max(1);
+        let shape = [labels.len(), columns];
+        let shape = if columns == 1 { &shape[..1] } else { &shape };
+        let (labels, outputs) = (dense(labels)?, Array::dense(shape, outputs.to_vec())?);
+        if self.task.has_auc() {
             self.auc.update(&labels, &outputs)?;
-            if self.task == Task::Classes {
-                self.accuracy.update(&labels, &outputs)?;
-            }
+        }
+        if let Some(accuracy) = &mut self.accuracy {
+            accuracy.update(&labels, &outputs)?;
         }
         Ok(())
     }
 
     /// All of them.
     pub fn measured(&self) -> Measured {
-        let (accuracy, auc) = (self.accuracy.value(), self.auc.value());
-        Measured { loss: self.loss / self.rows as f64, accuracy, auc }
+        let (accuracy, auc) = (self.accuracy.as_ref().map_or(f64::NAN, Accuracy::value), self.auc.value());
+        Measured { loss: self.loss / self.weight, accuracy, auc }
     }
 
     /// All of them, in words.
     pub fn text(&self) -> String {
         let (measured, number) = (self.measured(), |value| significant(value, LOSS_DIGITS));
         let mut text = format!("{} rows: {} {}", self.rows, self.task.loss().0, number(measured.loss));
-        if matches!(self.task, Task::Classes | Task::Ranking) {
+        if self.task.has_auc() {
             text += &if measured.auc.is_nan() {
                 ", no auc, for all rows are of one class".to_owned()
             } else {
                 format!(", auc {}", number(measured.auc))
             };
         }
-        if self.task == Task::Classes {
+        if self.accuracy.is_some() {
             text += &format!(", accuracy {}", number(measured.accuracy));
         }
         text
@@ -172,12 +210,12 @@ pub(crate) fn measure(
 ) -> Result<Measured> {
     let mut measures = Measures::new(task);
     for_each_batch(&mut BufferedBatches::new(rows), |batch| {
-        let Scored { outputs, loss } = score(batch)?;
+        let Scored { outputs, loss, weight } = score(batch)?;
         if let Some(text) = &mut text {
             outputs.iter().try_for_each(|output| writeln!(text, "{output}"))?;
         }
         let labels = batch.label.first().context("a batch without labels")?;
-        measures.add(labels.data::<f32>().unwrap_or_default(), &outputs, loss)
+        measures.add(labels.data::<f32>().unwrap_or_default(), &outputs, loss, weight)
     })?;
     Ok(measures.measured())
 }

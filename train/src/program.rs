@@ -39,6 +39,16 @@ pub(crate) trait Program<L: Learner> {
     /// A whole epoch: its row of the table.
     fn epoch_end(&mut self, learner: &L, epoch: &EpochReport<L::Totals>, report: &mut Report<'_>) -> Result<()>;
 
+    /// Whether the training is over before its last epoch, because it has got what it was after.
+    fn is_done(&self) -> bool {
+        false
+    }
+
+    /// The training has ended: what is kept of it.
+    fn finish(&mut self, _learner: &mut L, _progress: &mut Progress<L::Totals>, _is_stopped: bool) -> Result<()> {
+        Ok(())
+    }
+
     /// Shows what there is at the end; the hash of the parameters, to compare runs by, if it is shown.
     fn closing(
         &mut self,
@@ -125,6 +135,8 @@ impl Run<'_> {
         let mut course = Course { program: &mut *program, report: &mut report, stop, count, epochs: &mut epochs };
         let outcome = fit(learner, source, &Epochs { count, resume, checkpoint }, progress, &mut course)?;
         report.finish();
+        let is_stopped = outcome.is_stopped() && !program.is_done();
+        program.finish(learner, progress, is_stopped)?;
         let hash = program.closing(learner, &epochs, &outcome, &mut report)?;
         let ((title, axes), train, test) = (program.title(), program.points(&epochs), program.test_points());
         if let Some(path) = files.plot.as_ref().filter(|_| !train.is_empty()) {
@@ -141,11 +153,11 @@ impl Run<'_> {
             learner.save(path, progress)?;
             report.file(P::SAVED, path)?;
         }
-        if outcome.is_stopped() {
+        if is_stopped {
             report.notice(&program.stopped(learner, progress, last, files.save.as_deref()));
         }
         let hash_shown = hash.map_or(Cell::None, |hash| Cell::Word(format!("{hash:016x}")));
-        let interrupted = outcome.is_stopped();
+        let interrupted = is_stopped;
         let ended =
             [("epochs", Cell::Count(progress.epochs)), ("hash", hash_shown), ("interrupted", Cell::Flag(interrupted))];
         report.record("end", &ended)?;
@@ -177,7 +189,7 @@ impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P, L::Totals>
     }
 
     fn stop(&mut self) -> Result<bool> {
-        (self.stop)()
+        Ok(self.program.is_done() || (self.stop)()?)
     }
 
     fn evaluate(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<Option<f64>> {

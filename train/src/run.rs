@@ -1,6 +1,7 @@
 //! `lacuna train`: which program runs, and what ends it.
 use crate::arguments::{TrainArguments, TrainModel};
 use crate::classify::train_classify;
+use crate::ffm::train_ffm;
 use crate::fm::train_fm;
 use crate::hints::{Reads, with_options};
 use crate::interrupt::Interrupt;
@@ -24,7 +25,7 @@ pub type Stop<'a> = &'a mut (dyn FnMut() -> Result<bool> + Send);
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn run(arguments: &TrainArguments) -> Result<u8> {
     let reads = match arguments.model {
-        TrainModel::Linear(_) | TrainModel::Classify(_) => Reads::Weights,
+        TrainModel::Linear(_) | TrainModel::Classify(_) | TrainModel::Ffm(_) => Reads::Weights,
         _ => Reads::Labels,
     };
     train(arguments).map_err(|error| with_options(error, reads))
@@ -44,6 +45,7 @@ fn train(arguments: &TrainArguments) -> Result<u8> {
     let interrupted = match &arguments.model {
         TrainModel::Linear(linear) => train_linear(linear, &mut out, &mut stop)?.interrupted,
         TrainModel::Fm(fm) => train_fm(fm, &mut out, &mut stop)?.interrupted,
+        TrainModel::Ffm(ffm) => train_ffm(ffm, &mut out, &mut stop)?.interrupted,
         TrainModel::Lm(lm) => train_lm(lm, &mut out, &mut stop)?.interrupted,
         TrainModel::Mf(mf) => train_mf(mf, &mut out, &mut stop)?.interrupted,
         TrainModel::LinearClassification(linear) => {

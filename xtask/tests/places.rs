@@ -55,6 +55,7 @@ const MEMBERS: [Member; 2] = [
             ("train/", "what models learn by"),
             ("harness/tests/killed_programs.rs", "an optimizer of a program"),
             ("harness/tests/train_program/classify.rs", "an optimizer of a program"),
+            ("harness/tests/train_program/several.rs", "an optimizer of a program"),
         ],
         below: 80,
     },

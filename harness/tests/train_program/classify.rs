@@ -116,7 +116,6 @@ fn what_is_wrong_is_told_and_nothing_written() {
         refused("1 1:1\n0 x:1\n", &["--threads", "2"]),
         format!("error: {name}:2:3: `x` is not a feature index\n")
     );
-    assert_eq!(refused("1 1:1\n", &["--l1", "1"]), "error: l1 1.0: adagrad has none, ftrl has\n");
     assert!(
         refused("1 1:1 2147483647:1\n", &[])
             .contains("takes 16.00 GiB, more than 4.00 GiB: allow it with --memory-limit")

@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod classify;
+mod forms;
 #[cfg(unix)]
 mod interrupted;
 mod predict;
 mod rows;
+mod several;
 
 use lacuna_runtime::train::{LinearState, Saved, Settings, Trained, Unfinished, save};
 use std::io::Write;

@@ -101,7 +101,7 @@ fn a_classifier_gives_probabilities_and_measures_them() {
     let saved = SavedClassifier::read(&model).unwrap();
     let (weight, bias) = saved.classifier::<f32>(&saved.settings).unwrap().weight();
     let weight: Vec<f64> = weight.into_iter().map(f64::from).collect();
-    let expected: Vec<(f64, f64)> = logits(&labelled, &weight, bias.into())
+    let expected: Vec<(f64, f64)> = logits(&labelled, &weight, bias[0].into())
         .into_iter()
         .map(|(label, logit)| (label, 1.0 / (1.0 + (-logit).exp())))
         .collect();

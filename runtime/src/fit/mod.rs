@@ -77,5 +77,5 @@ pub use batch::{BatchSize, BatchSource, BatchType, BatchView, BufferedBatches, f
 pub use epochs::{Checkpoint, Epochs, Every, Resume};
 pub use error::FitError;
 pub use learner::{Learner, MeanLoss, Observer};
-pub use progress::{EpochReport, Outcome, Progress};
+pub use progress::{BestEpoch, EpochReport, Outcome, Progress};
 pub use run::fit;

@@ -1,4 +1,5 @@
 //! Where a training stands, and what its epochs have given.
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Where a training stands, between two steps. `T` are the [totals](super::Learner::Totals) of the epoch that
@@ -56,5 +57,23 @@ impl<T> Outcome<T> {
     #[must_use]
     pub const fn is_stopped(&self) -> bool {
         !matches!(self, Self::Done)
+    }
+}
+
+/// The epoch with the least loss on other rows so far.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BestEpoch {
+    /// Its number, from 1.
+    pub epoch: u64,
+    /// Its loss.
+    pub loss: f64,
+}
+
+impl BestEpoch {
+    /// Whether a loss is less than that of the best epoch; no loss that is not finite is.
+    #[must_use]
+    pub fn is_better(best: Option<Self>, loss: f64) -> bool {
+        loss.is_finite() && best.is_none_or(|best| loss < best.loss)
     }
 }

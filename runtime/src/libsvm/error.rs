@@ -62,6 +62,9 @@ pub enum RowError {
     /// The label is none of two classes.
     #[error("label `{text}` is not 1, 0 or -1")]
     LabelOfNoClass { text: String },
+    /// The label is none of several classes.
+    #[error("label `{text}` is none of the {classes} classes")]
+    LabelUnknown { text: String, classes: usize },
     /// Labels separated by commas.
     #[error("several labels `{text}`: only one is supported")]
     SeveralLabels { text: String },
@@ -77,6 +80,18 @@ pub enum RowError {
     /// A label, or a feature without a value, at the start of a row that has no label.
     #[error("`{text}` is a label or a feature without a value, and these rows have no label")]
     LabelOfUnlabelled { text: String },
+    /// A feature of a field is not `field:feature:value`.
+    #[error("`{text}` is not field:feature:value")]
+    Field { text: String },
+    /// The field is not one of the fields.
+    #[error("field {field} is out of range: {fields} fields counted from 0")]
+    FieldOutOfRange { field: u64, fields: u64 },
+    /// A row of Vowpal Wabbit's text has no namespace.
+    #[error("`{text}` begins no row of Vowpal Wabbit: it has no |")]
+    NoBar { text: String },
+    /// A row of Vowpal Wabbit's text has no label.
+    #[error("a row without a label")]
+    NoLabel,
     /// `qid:` is not followed by an unsigned number.
     #[error("query id `{text}` is not an unsigned number")]
     QueryId { text: String },

@@ -78,7 +78,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
     /// Parses the block on as many threads, one of which first loads the next block.
     fn parse_block(&mut self) {
         let (text, load) = self.blocks.text_and_load();
-        let (bytes, rules) = (text.len(), self.rules);
+        let (bytes, rules) = (text.len(), self.rules.clone());
         let parts = self.threads.saturating_mul(PIECES_OF_A_THREAD);
         self.pieces.resize_with(parts, Piece::default);
         let load = Mutex::new(Some(load));

@@ -1,17 +1,19 @@
 //! The grammar of a line: `label[:weight] [qid:n] index:value index:value ... [# comment]`.
 
-use std::mem;
+use std::{mem, ops::Range, sync::Arc};
 
 use super::{
     csr_batch::CsrBatch,
     entry,
     error::{Misplaced, RowError, excerpt},
+    form::{TextForm, fields_line, names_line, repeated},
     number::{self, NumberFault},
     scalar::{LibsvmIndex, LibsvmValue},
+    vw::vw_line,
 };
 
 /// What a feature index must satisfy.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Rules {
     /// The file's number of the first feature.
     pub(super) base: u64,
@@ -25,17 +27,21 @@ pub(super) struct Rules {
     pub(super) two_classes: bool,
     /// The label that becomes 1, while others become 0.
     pub(super) positive: Option<f64>,
+    /// The labels that become their places here.
+    pub(super) labels: Option<Arc<[f64]>>,
     /// Whether weights of rows are read.
     pub(super) row_weights: bool,
     /// Whether a label may have a weight that is not read.
     pub(super) ignore_weights: bool,
     /// Whether rows have no label.
     pub(super) unlabelled: bool,
+    /// How a line tells its features.
+    pub(super) form: TextForm,
 }
 
 impl Rules {
     /// The first feature, from zero, that is refused.
-    fn end(&self) -> u64 {
+    pub(super) fn end(&self) -> u64 {
         let held = self.largest.saturating_add(1);
         self.features.map_or(held, |features| features.min(held))
     }
@@ -52,6 +58,8 @@ pub(super) struct Rows<V, I> {
     pub(super) indices: Vec<I>,
     pub(super) values: Vec<V>,
     unsorted: Vec<(I, V)>,
+    /// Of a line with namespaces: the first letter of each, and its features.
+    pub(super) spaces: Vec<(u8, Range<usize>)>,
 }
 
 impl<V, I> Default for Rows<V, I> {
@@ -64,6 +72,7 @@ impl<V, I> Default for Rows<V, I> {
             indices: Vec::new(),
             values: Vec::new(),
             unsorted: Vec::new(),
+            spaces: Vec::new(),
         }
     }
 }
@@ -114,7 +123,13 @@ pub(super) fn parse_rows<V: LibsvmValue, I: LibsvmIndex>(
     let (mut rest, mut lines, mut taken) = (text, 0, 0);
     while taken < most && !rest.is_empty() {
         let before = rows.indices.len();
-        match parse_line(rest, rules, rows) {
+        let parsed = match &rules.form {
+            TextForm::Plain => parse_line(rest, rules, rows),
+            TextForm::Fields { fields } => fields_line(rest, *fields as u64, rules, rows),
+            TextForm::Names { bits } => names_line(rest, *bits, rules, rows),
+            TextForm::Vw(options) => vw_line(rest, options, rules, rows),
+        };
+        match parsed {
             Ok((label, after)) => {
                 if let Some(label) = label {
                     rows.labels.push(label);
@@ -145,27 +160,10 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     rules: &Rules,
     rows: &mut Rows<V, I>,
 ) -> Result<(Option<V>, &'t [u8]), Misplaced> {
-    let mut rest = skip_blanks(line);
-    if let Some(after) = end_of_line(rest) {
-        let is_row = rules.unlabelled && rest.first() != Some(&b'#');
-        if is_row && rules.row_weights {
-            rows.weights.push(V::of_class(true));
-        }
-        return Ok((is_row.then(V::default), after));
-    }
-    let head = parse_label(rest, rules).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
-    if rules.row_weights {
-        rows.weights.push(head.weight);
-    }
-    rest = skip_blanks(&rest[head.len..]);
-    if let Some(number) = rest.strip_prefix(b"qid:") {
-        let id = token(number);
-        if !matches!(number::digits(id), ([_, ..], [])) {
-            return Err((line.len() - number.len(), RowError::QueryId { text: excerpt(id) }));
-        }
-        rest = skip_blanks(&number[id.len()..]);
-    }
-
+    let (label, mut rest) = match begin(line, rules, rows)? {
+        Begin::Blank(label, after) => return Ok((label, after)),
+        Begin::Row(label, entries) => (label, entries),
+    };
     let entries = rest;
     let (first, end) = (rows.indices.len(), rules.end());
     // The lowest feature that keeps the row ascending.
@@ -200,9 +198,49 @@ fn parse_line<'t, V: LibsvmValue, I: LibsvmIndex>(
         rest = &rest[entry.len..];
     };
     if !sorted {
-        sort_row(first, rows, rules.sum).map_err(|()| repeated_index::<V>(line, entries, rules))?;
+        sort_row(first, rows, rules.sum).map_err(|()| {
+            repeated(line, entries, rules.sum, |id| id + rules.base, |text| entry::careful::<V>(text, rules, 0))
+        })?;
     }
-    Ok((Some(head.label), after))
+    Ok((Some(label), after))
+}
+
+/// How a line begins.
+pub(super) enum Begin<'t, V> {
+    /// There is nothing else in it: the label of a row without one, if it is a row, and the text after it.
+    Blank(Option<V>, &'t [u8]),
+    /// A label, and what follows it.
+    Row(V, &'t [u8]),
+}
+
+/// Reads a line up to its first feature.
+#[inline(always)]
+pub(super) fn begin<'t, V: LibsvmValue, I>(
+    line: &'t [u8],
+    rules: &Rules,
+    rows: &mut Rows<V, I>,
+) -> Result<Begin<'t, V>, Misplaced> {
+    let mut rest = skip_blanks(line);
+    if let Some(after) = end_of_line(rest) {
+        let is_row = rules.unlabelled && rest.first() != Some(&b'#');
+        if is_row && rules.row_weights {
+            rows.weights.push(V::of_class(true));
+        }
+        return Ok(Begin::Blank(is_row.then(V::default), after));
+    }
+    let head = parse_label(rest, rules).map_err(|(at, reason)| (line.len() - rest.len() + at, reason))?;
+    if rules.row_weights {
+        rows.weights.push(head.weight);
+    }
+    rest = skip_blanks(&rest[head.len..]);
+    if let Some(number) = rest.strip_prefix(b"qid:") {
+        let id = token(number);
+        if !matches!(number::digits(id), ([_, ..], [])) {
+            return Err((line.len() - number.len(), RowError::QueryId { text: excerpt(id) }));
+        }
+        rest = skip_blanks(&number[id.len()..]);
+    }
+    Ok(Begin::Row(head.label, rest))
 }
 
 /// What a row begins with.
@@ -225,35 +263,55 @@ fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<Head<V>, Mi
     }
     let colon = token.iter().position(|&byte| byte == b':');
     let label = &token[..colon.unwrap_or(token.len())];
-    let value: V = number::parse(label).map_err(|fault| {
+    if colon.is_some() && !rules.ignore_weights && !rules.row_weights {
+        // What is no number is told first.
+        let known: Result<V, RowError> = number_of(label);
+        return Err((0, known.err().unwrap_or_else(|| RowError::LabelWithWeight { text: excerpt(token) })));
+    }
+    let value = label_of(label, rules).map_err(|reason| (0, reason))?;
+    let mut head = Head { label: value, weight: V::of_class(true), len: token.len() };
+    if let Some(colon) = colon {
+        let weight = weight_of(&token[colon + 1..], rules.row_weights);
+        head.weight = weight.map_err(|reason| (colon + 1, reason))?;
+    }
+    Ok(head)
+}
+
+/// The number of a label.
+fn number_of<V: LibsvmValue>(label: &[u8]) -> Result<V, RowError> {
+    number::parse(label).map_err(|fault| {
         let text = excerpt(label);
-        let reason = match fault {
+        match fault {
             _ if label.contains(&b',') => RowError::SeveralLabels { text },
             NumberFault::Malformed => RowError::Label { text },
             NumberFault::NotFinite => RowError::LabelNotFinite { text },
-        };
-        (0, reason)
-    })?;
-    if colon.is_some() && !rules.ignore_weights && !rules.row_weights {
-        return Err((0, RowError::LabelWithWeight { text: excerpt(token) }));
-    }
-    let value = match rules.positive {
-        Some(positive) => V::of_class(value.is_number(positive)),
-        None => value,
-    };
-    if rules.two_classes && !value.is_class() {
-        return Err((0, RowError::LabelOfNoClass { text: excerpt(label) }));
-    }
-    let mut head = Head { label: value, weight: V::of_class(true), len: token.len() };
-    if let Some(colon) = colon {
-        let weight = &token[colon + 1..];
-        let fault = |reason: fn(String) -> RowError| (colon + 1, reason(excerpt(weight)));
-        head.weight = number::parse(weight).map_err(|_| fault(|text| RowError::Weight { text }))?;
-        if rules.row_weights && head.weight.is_negative() {
-            return Err(fault(|text| RowError::NegativeWeight { text }));
         }
+    })
+}
+
+/// A label by the rules.
+pub(super) fn label_of<V: LibsvmValue>(label: &[u8], rules: &Rules) -> Result<V, RowError> {
+    let mut value: V = number_of(label)?;
+    if let Some(positive) = rules.positive {
+        value = V::of_class(value.is_number(positive));
     }
-    Ok(head)
+    if rules.two_classes && !value.is_class() {
+        return Err(RowError::LabelOfNoClass { text: excerpt(label) });
+    }
+    let Some(labels) = &rules.labels else { return Ok(value) };
+    let place = labels.iter().position(|&own| value.is_number(own));
+    place
+        .and_then(|place| V::from_decimal(false, place as u64, 0))
+        .ok_or_else(|| RowError::LabelUnknown { text: excerpt(label), classes: labels.len() })
+}
+
+/// The weight of a row.
+pub(super) fn weight_of<V: LibsvmValue>(text: &[u8], not_negative: bool) -> Result<V, RowError> {
+    let weight: V = number::parse(text).map_err(|_| RowError::Weight { text: excerpt(text) })?;
+    if not_negative && weight.is_negative() {
+        return Err(RowError::NegativeWeight { text: excerpt(text) });
+    }
+    Ok(weight)
 }
 
 /// The bytes up to a blank, a comment or the end of the line.
@@ -263,7 +321,7 @@ pub(super) fn token(text: &[u8]) -> &[u8] {
 }
 
 #[inline(always)]
-fn skip_blanks(mut text: &[u8]) -> &[u8] {
+pub(super) fn skip_blanks(mut text: &[u8]) -> &[u8] {
     while let [b' ' | b'\t', rest @ ..] = text {
         text = rest;
     }
@@ -272,7 +330,7 @@ fn skip_blanks(mut text: &[u8]) -> &[u8] {
 
 /// What follows the line, if nothing but its end or a comment is left of it.
 #[inline(always)]
-fn end_of_line(text: &[u8]) -> Option<&[u8]> {
+pub(super) fn end_of_line(text: &[u8]) -> Option<&[u8]> {
     match text {
         [] | [b'\r'] => Some(&[]),
         [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => Some(rest),
@@ -287,7 +345,11 @@ fn end_of_line(text: &[u8]) -> Option<&[u8]> {
 
 /// Sorts the entries from `first` on by index. If an index is repeated its values are added in their order, or it is an
 /// error.
-fn sort_row<V: LibsvmValue, I: LibsvmIndex>(first: usize, rows: &mut Rows<V, I>, sum: bool) -> Result<(), ()> {
+pub(super) fn sort_row<V: LibsvmValue, I: LibsvmIndex>(
+    first: usize,
+    rows: &mut Rows<V, I>,
+    sum: bool,
+) -> Result<(), ()> {
     let (indices, values) = (&mut rows.indices[first..], &mut rows.values[first..]);
     rows.unsorted.clear();
     rows.unsorted.extend(indices.iter().copied().zip(values.iter().copied()));
@@ -312,31 +374,4 @@ fn sort_row<V: LibsvmValue, I: LibsvmIndex>(first: usize, rows: &mut Rows<V, I>,
         (*index, *value) = *entry;
     }
     if indices.windows(2).any(|pair| pair[0] == pair[1]) { Err(()) } else { Ok(()) }
-}
-
-/// The place of the first entry whose index the row already has, and whose value cannot be added to it. All entries
-/// have been parsed before.
-#[cold]
-fn repeated_index<V: LibsvmValue>(line: &[u8], entries: &[u8], rules: &Rules) -> Misplaced {
-    let mut sums = std::collections::HashMap::<u64, V>::new();
-    let mut rest = entries;
-    while end_of_line(rest).is_none() {
-        let at = line.len() - rest.len();
-        let entry = match entry::careful::<V>(rest, rules, 0) {
-            Ok(entry) => entry,
-            Err((more, reason)) => return (at + more, reason),
-        };
-        let index = entry.id + rules.base;
-        let sum = match sums.get(&entry.id) {
-            None => entry.value,
-            Some(_) if !rules.sum => return (at, RowError::DuplicateIndex { index }),
-            Some(sum) => sum.sum(entry.value),
-        };
-        if !sum.is_finite() {
-            return (at, RowError::SumNotFinite { index });
-        }
-        sums.insert(entry.id, sum);
-        rest = skip_blanks(&rest[entry.len..]);
-    }
-    (0, RowError::DuplicateIndex { index: rules.base })
 }

@@ -20,6 +20,8 @@
 //! | feature without a value, several labels, anything else | an error |
 //! | no rows at all | an error |
 //!
+//! Other [forms](TextForm) of text are LIBFFM's, hashed names, and Vowpal Wabbit's.
+//!
 //! Every error names file, line and column. Differences from MXNet's iterator, besides these errors: the last batch of
 //! a pass is shorter, where MXNet fills it with rows from the start of the file and then begins the next pass behind
 //! these (its `round_batch`); a reset goes back to exactly the first row; the index base of [`IndexBase::Auto`] is one
@@ -49,6 +51,8 @@ mod csr_batch;
 mod entry;
 mod error;
 mod fill;
+mod form;
+mod hash;
 mod line;
 mod number;
 mod options;
@@ -58,12 +62,16 @@ mod scalar;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod vw;
 mod writer;
 
 pub use csr_batch::CsrBatch;
 pub use error::{LibsvmError, RowError};
+pub use form::TextForm;
+pub use hash::{hash_name, murmur3};
 pub use options::{IndexBase, LibsvmOptions};
 pub use reader::{LibsvmReader, read_all};
 pub use scalar::{LibsvmIndex, LibsvmValue};
-pub use scan::{Scan, scan, scan_stream};
+pub use scan::{FieldScan, Scan, scan, scan_fields, scan_labels, scan_stream};
+pub use vw::VwOptions;
 pub use writer::{LibsvmWriteError, write};

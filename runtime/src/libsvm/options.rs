@@ -1,4 +1,6 @@
 //! What the caller may choose about reading.
+use super::form::TextForm;
+use std::sync::Arc;
 
 /// The number that the file gives to its first feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct LibsvmOptions {
     pub two_classes: bool,
     /// The label of the rows of class 1: their label becomes 1, and every other one 0.
     pub positive: Option<f64>,
+    /// The labels of several classes: a label becomes its place here, and every other one is refused.
+    pub labels: Option<Arc<[f64]>>,
     /// Read `label:weight`, a finite number of at least 0, into [`CsrBatch::weights`](super::CsrBatch::weights); a label
     /// alone weighs 1. Without this and `ignore_weights` a weight is an error: the first feature of a row without a
     /// label looks the same.
@@ -51,6 +55,9 @@ pub struct LibsvmOptions {
     /// Rows have no label: a line begins with its first feature, and the label of its row is 0. So that every row has
     /// its line, a blank line is a row without entries.
     pub unlabelled: bool,
+    /// How a line tells its features. In other forms than the plain one they may be in any order; hashed ones need the
+    /// features that there are bits for, and all count from 0.
+    pub form: TextForm,
     /// Tasks that parse a block at the same time, on the rayon pool of the caller; 0 takes one for each thread of that
     /// pool. 1 does not touch rayon. The batches and errors are the same for every number.
     pub threads: usize,
@@ -71,9 +78,11 @@ impl Default for LibsvmOptions {
             sum_duplicates: false,
             two_classes: false,
             positive: None,
+            labels: None,
             row_weights: false,
             ignore_weights: false,
             unlabelled: false,
+            form: TextForm::Plain,
             threads: 0,
             block_bytes: 2 << 20,
             max_line_bytes: 1 << 30,

@@ -30,6 +30,7 @@ pub(super) mod sealed {
         /// 1 or 0.
         fn of_class(positive: bool) -> Self;
         fn sum(self, other: Self) -> Self;
+        fn product(self, other: Self) -> Self;
         /// Where scientific notation is shorter than writing all digits.
         fn wants_exponent(self) -> bool;
     }
@@ -67,6 +68,9 @@ macro_rules! value {
             }
             fn sum(self, other: Self) -> Self {
                 self + other
+            }
+            fn product(self, other: Self) -> Self {
+                self * other
             }
             fn wants_exponent(self) -> bool {
                 self != 0.0 && !(1e-5..1e16).contains(&self.abs())

@@ -5,6 +5,7 @@ use std::{fs::File, io::Read, path::Path, sync::Arc};
 use super::{
     csr_batch::CsrBatch,
     error::LibsvmError,
+    form::TextForm,
     options::{IndexBase, LibsvmOptions},
     reader::LibsvmReader,
 };
@@ -64,6 +65,70 @@ pub fn scan(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<Scan, Lib
 pub fn scan_stream<R: Read + Send>(name: &str, source: R, options: &LibsvmOptions) -> Result<Scan, LibsvmError> {
     let (scan, result) = scan_source(name, source, options)?;
     result.map(|()| scan)
+}
+
+/// The labels of a file, each once, in ascending order; `None` if there are more than `most`.
+///
+/// # Errors
+/// If the file is malformed, or cannot be read.
+pub fn scan_labels<R: Read + Send>(
+    name: &str,
+    source: R,
+    options: &LibsvmOptions,
+    most: usize,
+) -> Result<Option<Vec<f64>>, LibsvmError> {
+    let options = LibsvmOptions { batch_rows: 4096, features: None, base: IndexBase::Zero, ..options.clone() };
+    let mut reader = LibsvmReader::<R, f64, i64>::from_stream(name, source, &options)?;
+    let (mut labels, mut batch) = (Vec::<f64>::new(), CsrBatch::new());
+    while reader.read_batch(&mut batch)? {
+        for &label in &batch.labels {
+            // -0 and 0 are one label.
+            if let Err(place) = labels.binary_search_by(|own| own.total_cmp(&(label + 0.0))) {
+                labels.insert(place, label + 0.0);
+            }
+        }
+        if labels.len() > most {
+            return Ok(None);
+        }
+    }
+    Ok(Some(labels))
+}
+
+/// What a file of LIBFFM's text holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FieldScan {
+    /// Number of rows.
+    pub rows: u64,
+    /// Number of entries.
+    pub entries: u64,
+    /// The largest feature plus 1.
+    pub features: usize,
+    /// The largest field plus 1.
+    pub fields: usize,
+}
+
+/// More fields than any file has.
+const MOST_FIELDS: usize = 1 << 20;
+
+/// Reads a file of LIBFFM's text for its size, and refuses a malformed one. The form of the options is not used.
+///
+/// # Errors
+/// If the file is malformed, or cannot be read.
+pub fn scan_fields<R: Read + Send>(name: &str, source: R, options: &LibsvmOptions) -> Result<FieldScan, LibsvmError> {
+    let form = TextForm::Fields { fields: MOST_FIELDS };
+    let base = IndexBase::Zero;
+    let options = LibsvmOptions { batch_rows: 4096, features: None, base, form, ..options.clone() };
+    let mut reader = LibsvmReader::<R, f64, i64>::from_stream(name, source, &options)?;
+    let (mut scan, mut batch) = (FieldScan::default(), CsrBatch::new());
+    while reader.read_batch(&mut batch)? {
+        scan.rows += batch.rows() as u64;
+        scan.entries += batch.values.len() as u64;
+        for index in batch.indices.iter().filter_map(|&index| usize::try_from(index).ok()) {
+            scan.features = scan.features.max(index / MOST_FIELDS + 1);
+            scan.fields = scan.fields.max(index % MOST_FIELDS + 1);
+        }
+    }
+    Ok(scan)
 }
 
 /// The size of what comes before the first error, and that error.

@@ -49,9 +49,21 @@ pub enum TrainError {
     /// The momentum is too large.
     #[error("momentum {found} is not below 1")]
     Momentum { found: f64 },
-    /// Only FTRL has `l1`.
-    #[error("l1 {l1:?}: {optimizer} has none, ftrl has")]
-    L1 { l1: f64, optimizer: &'static str },
+    /// A field-aware factorization machine lacks something.
+    #[error("a field-aware factorization machine has no {what}")]
+    Machine { what: &'static str },
+    /// Probabilities of several classes have one loss.
+    #[error("softmax has the logistic loss, not {loss}: one-against-rest has any")]
+    SoftmaxLoss { loss: &'static str },
+    /// There are not several classes.
+    #[error("{found} labels: several classes need two or more, each once")]
+    Labels { found: usize },
+    /// A class that there is none of has a weight.
+    #[error("a weight of class {label:?}: there is no such class")]
+    ClassWeight { label: f64 },
+    /// A row is of no class.
+    #[error("a row is of class {label:?}, and there are {classes}")]
+    NoClass { label: f64, classes: usize },
     /// There is no optimizer of this name.
     #[error("there is no optimizer {name}")]
     Optimizer { name: String },

@@ -1,14 +1,40 @@
 //! The arguments of `lacuna train classify`.
-use crate::arguments::{FormatArguments, at_least_one, not_negative, positive};
+use super::online::{OnlineArguments, named};
+use crate::arguments::{FormatArguments, at_least_one, finite, not_negative, positive};
 use crate::fit_arguments::FitArguments;
-use crate::optimizer::OptimizerArguments;
-use anyhow::{Result, bail};
-use clap::Args;
+use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
-use lacuna_runtime::libsvm::IndexBase;
-use lacuna_runtime::train::{ClassifySettings, OnlineOptimizer};
+use clap::{Args, ValueEnum};
+use lacuna_runtime::libsvm::{IndexBase, TextForm, VwOptions};
+use lacuna_runtime::train::{Classes, ClassifySettings, OnlineOptimizer};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+
+/// How several classes are told apart.
+const SEVERAL: [Classes; 2] = [Classes::Softmax, Classes::OneAgainstRest];
+
+fn classes() -> PossibleValuesParser {
+    PossibleValuesParser::new(SEVERAL.map(Classes::name))
+}
+
+/// How files are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TextArgument {
+    /// label index:value index:value ...
+    #[default]
+    Libsvm,
+    /// label importance tag|namespace name:value name ... |namespace ...
+    Vw,
+}
+
+/// Bits of VW's text.
+const VW_BITS: u32 = 18;
+
+/// Two namespaces.
+fn pair(text: &str) -> Result<[u8; 2], String> {
+    let letters = text.as_bytes().try_into().ok().filter(|pair: &[u8; 2]| pair.iter().all(u8::is_ascii_graphic));
+    letters.ok_or_else(|| "must be the first letters of two namespaces".to_owned())
+}
 
 /// Arguments of `lacuna train classify`. Settings that are not given are those of the loaded weights, or else the
 /// defaults.
@@ -44,11 +70,12 @@ use std::path::PathBuf;
         or 143, after it has written --save and --plot. A second Ctrl-C ends it at once."
 )]
 pub struct ClassifyArguments {
-    /// Learn this LibSVM file, whose labels are 1 or else 0 or -1; - is standard input. A pipe is read as it comes if
-    /// there is one pass and --features and --index-base are known; else it is first copied to a temporary file
+    /// Learn this LibSVM file, whose labels are 1 or else 0 or -1, or any numbers with --classes; - is standard input. A
+    /// pipe is read as it comes if there is one pass and --features, --index-base and, with --classes, --labels are
+    /// known; else it is first copied to a temporary file
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub data: PathBuf,
-    /// Measure the loss on this LibSVM file after each pass
+    /// Measure the loss, accuracy and area under the curve on this file after each pass
     #[arg(long, value_name = "FILE", help_heading = "Data")]
     pub test: Option<PathBuf>,
     /// Number of features [default: what the file holds]
@@ -57,20 +84,35 @@ pub struct ClassifyArguments {
     /// How the files are read.
     #[command(flatten)]
     pub format: FormatArguments,
+    /// How the files are written [default: libsvm]
+    #[arg(long = "format", value_name = "FORMAT", value_enum, help_heading = "Data")]
+    pub text: Option<TextArgument>,
+    /// Hash features to 2^N: of LibSVM text their names, which need be no numbers; of VW's text as VW does [default: of
+    /// VW's text 18]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=30), conflicts_with = "features",
+        help_heading = "Data")]
+    pub hash_bits: Option<u32>,
+    /// Of VW's text, add the pairs of features of two namespaces, by their first letters, once for each pair of them
+    #[arg(long, value_name = "AB", value_parser = pair, help_heading = "Data")]
+    pub quadratic: Vec<[u8; 2]>,
+    /// Learn no bias
+    #[arg(long, help_heading = "Training")]
+    pub noconstant: bool,
+    /// Tell several classes apart: softmax gives their probabilities, one-against-rest learns a model of each
+    #[arg(long, value_name = "HOW", value_parser = classes(), conflicts_with = "positive", help_heading = "Data")]
+    pub classes: Option<String>,
+    /// The labels of several classes, with commas between them [default: what a pass over the data finds]
+    #[arg(long, value_name = "LABELS", value_delimiter = ',', value_parser = finite, requires = "classes",
+        allow_negative_numbers = true, help_heading = "Data")]
+    pub labels: Vec<f64>,
 
-    /// The optimizer.
+    /// What all such models have.
     #[command(flatten)]
-    pub optimizer: OptimizerArguments,
-    /// Keeps a weight at 0 until more speaks for it; ftrl only, and not for the bias [default: 0]
+    pub online: OnlineArguments,
+    /// Keeps a weight at 0 until more speaks for it, not the bias: with ftrl than this in all rows together, with sgd and
+    /// adagrad than this in each row [default: 0]
     #[arg(long, value_name = "RATE", value_parser = not_negative, help_heading = "Training")]
     pub l1: Option<f64>,
-    /// Another name of --weight-decay
-    #[arg(long, value_name = "RATE", value_parser = not_negative, conflicts_with = "weight_decay",
-        help_heading = "Training")]
-    pub l2: Option<f64>,
-    /// What adagrad adds to the sum of squared gradients [default: 1]
-    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
-    pub epsilon: Option<f64>,
     /// What ftrl adds to the root of the sum of squared gradients [default: 1]
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
     pub beta: Option<f64>,
@@ -80,10 +122,49 @@ pub struct ClassifyArguments {
 }
 
 impl ClassifyArguments {
+    /// Whether rows are those of Vowpal Wabbit.
+    pub(super) fn is_vw(&self) -> bool {
+        self.text == Some(TextArgument::Vw)
+    }
+
+    /// How lines are read, as of the loaded weights.
+    fn form(&self, loaded: Option<&ClassifySettings>) -> Result<TextForm> {
+        ensure!(self.is_vw() || self.quadratic.is_empty(), "--quadratic needs namespaces: it is for --format vw");
+        let asked = match (self.text.unwrap_or_default(), self.hash_bits) {
+            (TextArgument::Vw, bits) => {
+                TextForm::Vw(VwOptions { bits: bits.unwrap_or(VW_BITS), pairs: self.quadratic.clone() })
+            }
+            (TextArgument::Libsvm, Some(bits)) => TextForm::Names { bits },
+            (TextArgument::Libsvm, None) => TextForm::Plain,
+        };
+        match loaded {
+            Some(loaded) if loaded.form != asked => {
+                bail!("the loaded weights were learnt from text of another --format, --hash-bits or --quadratic")
+            }
+            _ => Ok(asked),
+        }
+    }
+
+    /// The labels asked for, in order, or those of the loaded weights.
+    fn sorted_labels(&self, loaded: Option<&ClassifySettings>) -> Result<Vec<f64>> {
+        let mut labels = self.labels.clone();
+        labels.sort_by(f64::total_cmp);
+        if let Some(twice) = labels.windows(2).find(|pair| pair[0] == pair[1]) {
+            bail!("--labels has {} twice", twice[0]);
+        }
+        match loaded {
+            Some(loaded) if !labels.is_empty() && labels != loaded.labels => {
+                bail!("the loaded weights have the labels {:?}, not {labels:?}", loaded.labels)
+            }
+            Some(loaded) => Ok(loaded.labels.clone()),
+            None => Ok(labels),
+        }
+    }
+
     /// The settings: those given, then those of the loaded weights, then the defaults. `features` and `index_base` may
     /// stay open here.
     pub(super) fn settings(&self, loaded: Option<&ClassifySettings>) -> Result<ClassifySettings> {
-        let asked = self.optimizer.optimizer.as_deref();
+        let asked = self.online.optimizer.optimizer.as_deref();
         let asked = asked.and_then(|name| OnlineOptimizer::ALL.into_iter().find(|optimizer| optimizer.name() == name));
         let default = ClassifySettings::new(asked.unwrap_or_default(), 0);
         let base = loaded.unwrap_or(&default);
@@ -99,16 +180,30 @@ impl ClassifyArguments {
             features: self.features.map_or(base.features, NonZeroUsize::get),
             index_base: self.format.index_base.map_or(base.index_base, |base| IndexBase::from(base).into()),
             optimizer: base.optimizer,
-            learning_rate: self.optimizer.learning_rate.unwrap_or(base.learning_rate),
+            learning_rate: base.learning_rate,
             l1: self.l1.unwrap_or(base.l1),
-            l2: self.l2.or(self.optimizer.weight_decay).unwrap_or(base.l2),
+            l2: base.l2,
             epsilon: base.epsilon,
             beta: base.beta,
+            loss: base.loss,
+            classes: named(SEVERAL, Classes::name, self.classes.as_deref()).unwrap_or(base.classes),
+            labels: self.sorted_labels(loaded)?,
+            class_weights: base.class_weights.clone(),
+            ffm: None,
+            form: self.form(loaded)?,
+            no_bias: self.noconstant || base.no_bias,
         };
-        for (name, number) in [("epsilon", self.epsilon), ("beta", self.beta)] {
-            number.map_or(Ok(()), |number| settings.set(name, number))?;
+        ensure!(base.ffm.is_none(), "the loaded weights are of `lacuna train ffm`");
+        ensure!(
+            settings.form == TextForm::Plain || self.format.index_base.is_none(),
+            "--index-base is for numbered features, and these have names"
+        );
+        if let Some(loaded) = loaded.filter(|loaded| loaded.classes != settings.classes) {
+            bail!("the loaded weights have classes {}, not {}", loaded.classes.name(), settings.classes.name());
         }
-        self.optimizer.hyper.iter().try_for_each(|(name, value)| settings.set(name, *value))?;
+        self.online.set(&mut settings)?;
+        self.beta.map_or(Ok(()), |beta| settings.set("beta", beta))?;
+        self.online.optimizer.hyper.iter().try_for_each(|(name, value)| settings.set(name, *value))?;
         Ok(settings)
     }
 }

@@ -1,6 +1,14 @@
-//! `lacuna train classify`: two classes on sparse rows, learnt row after row.
+//! `lacuna train classify`: classes of sparse rows, learnt row after row; and what other models that learn so share.
 mod arguments;
+mod cache;
+mod online;
 mod run;
+mod shown;
+mod task;
 
-pub use arguments::ClassifyArguments;
-pub use run::{ClassifyReport, train_classify};
+pub use arguments::{ClassifyArguments, TextArgument};
+pub use online::OnlineArguments;
+pub(crate) use online::named;
+pub use run::train_classify;
+pub use task::ClassifyReport;
+pub(crate) use task::Task;

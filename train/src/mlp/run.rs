@@ -96,7 +96,7 @@ impl Shown<'_> {
     fn measure(&mut self, network: &mut Mlp, text: Option<&mut Vec<u8>>) -> Result<Option<Measured>> {
         let score = |batch: &mut Batch| {
             let (outputs, loss) = network.predict(batch)?;
-            Ok(Scored { outputs, loss })
+            Ok(Scored::of(outputs, loss))
         };
         self.test.as_mut().map(|test| measure(Task::Ranking, &mut **test, text, score)).transpose()
     }

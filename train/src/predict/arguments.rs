@@ -12,9 +12,10 @@ use std::path::PathBuf;
         "Number that the rows give to their first feature: zero or one [default: that of the training]"
     )),
     mut_arg("row_weights", |argument| argument.hide(true)),
-    after_help = "The model is of `lacuna train linear`, `classify`, `mlp`, `fm`, `linear-classification`, `mf` or \
-        `wide-deep`; the file says which. Of two classes, a prediction is the probability of class 1 (for mlp, the \
-        output of its last neuron).\n\n\
+    after_help = "The model is of `lacuna train linear`, `classify`, `ffm`, `mlp`, `fm`, `linear-classification`, `mf` \
+        or `wide-deep`; the file says which. Of two classes, a prediction is the probability of class 1 (for mlp, the \
+        output of its last neuron); of other losses than the logistic one, a score; of several classes, a number \
+        for each.\n\n\
         LibSVM text is read once and row by row, whatever its length. If rows have labels, loss, AUC and \
         accuracy are shown on standard error at the end; for the AUC, 16 bytes of each row are kept."
 )]

@@ -46,6 +46,8 @@ pub(super) struct Output<'o> {
     sink: BufWriter<Sink<'o>>,
     name: String,
     rows: usize,
+    /// Numbers of a row.
+    columns: usize,
     /// Whoever read them has gone away, as `head` does.
     is_closed: bool,
 }
@@ -63,25 +65,44 @@ impl<'o> Output<'o> {
             Some(path) => (Sink::File(AtomicFile::create(path)?), path.display().to_string()),
             None => (Sink::Shown(out), "standard output".to_owned()),
         };
-        Ok(Self { form, sink: BufWriter::new(sink), name, rows: 0, is_closed: false })
+        Ok(Self { form, sink: BufWriter::new(sink), name, rows: 0, columns: 1, is_closed: false })
     }
 
-    /// Takes predictions in, and the labels of their rows if they have some; `false` if nobody wants more.
-    pub fn write<V: TrainValue>(&mut self, outputs: &[V], labels: Option<&[V]>) -> Result<bool> {
-        let written = self.try_write(outputs, labels);
-        self.rows += outputs.len();
+    /// Takes predictions in, and the labels of their rows if they have some; `false` if nobody wants more. A row of
+    /// several classes has a number for each of these, and the place of its label.
+    pub fn write<V: TrainValue>(&mut self, outputs: &[V], labels: Option<&[V]>, classes: &[f64]) -> Result<bool> {
+        self.columns = classes.len().max(1);
+        let written = self.try_write(outputs, labels, classes);
+        self.rows += outputs.len() / self.columns;
         self.expect_open(written)
     }
 
-    fn try_write<V: TrainValue>(&mut self, outputs: &[V], labels: Option<&[V]>) -> io::Result<()> {
-        match &mut self.form {
-            Form::Lines => outputs.iter().try_for_each(|output| writeln!(self.sink, "{output}")),
-            Form::Json => (1..).zip(outputs).try_for_each(|(row, output)| {
-                write!(self.sink, "{{\"row\":{},\"prediction\":{}", self.rows + row, json(*output))?;
-                if let Some(label) = labels.and_then(|labels| labels.get(row - 1)) {
-                    write!(self.sink, ",\"label\":{}", json(*label))?;
+    fn try_write<V: TrainValue>(&mut self, outputs: &[V], labels: Option<&[V]>, classes: &[f64]) -> io::Result<()> {
+        let Self { form, sink, rows: before, columns, .. } = self;
+        let mut rows = outputs.chunks_exact(*columns);
+        let texts = |row: &[V], text: fn(V) -> String| row.iter().map(|&number| text(number)).collect::<Vec<_>>();
+        match form {
+            Form::Lines => rows.try_for_each(|row| match row {
+                [output] => writeln!(sink, "{output}"),
+                row => writeln!(sink, "{}", texts(row, |number| number.to_string()).join(" ")),
+            }),
+            Form::Json => (1..).zip(rows).try_for_each(|(row, outputs)| {
+                write!(sink, "{{\"row\":{},\"prediction\":", *before + row)?;
+                match outputs {
+                    [output] => write!(sink, "{}", json(*output))?,
+                    outputs => {
+                        let largest = (0..outputs.len())
+                            .rev()
+                            .max_by(|&a, &b| outputs[a].to_f64().total_cmp(&outputs[b].to_f64()));
+                        let class = largest.and_then(|place| classes.get(place)).copied().unwrap_or_default();
+                        write!(sink, "[{}],\"class\":{}", texts(outputs, json).join(","), json(class))?;
+                    }
                 }
-                writeln!(self.sink, "}}")
+                if let Some(label) = labels.and_then(|labels| labels.get(row - 1)) {
+                    let own = if classes.is_empty() { None } else { classes.get(label.to_f64() as usize) };
+                    write!(sink, ",\"label\":{}", own.map_or_else(|| json(*label), |&own| json(own)))?;
+                }
+                writeln!(sink, "}}")
             }),
             Form::Npy { numbers, dtype } => {
                 *dtype = if size_of::<V>() == size_of::<f32>() { Dtype::F32 } else { Dtype::F64 };
@@ -102,10 +123,13 @@ impl<'o> Output<'o> {
 
     /// Writes what is left, and gives a file its name.
     pub fn finish(mut self) -> Result<()> {
+        let shape = [self.rows, self.columns];
         let mut last = || {
             if let Form::Npy { numbers, dtype } = &mut self.form {
                 numbers.flush()?;
-                self.sink.write_all(&npy_header(&[self.rows], *dtype).unwrap_or_default())?;
+                self.sink.write_all(
+                    &npy_header(if self.columns == 1 { &shape[..1] } else { &shape }, *dtype).unwrap_or_default(),
+                )?;
                 numbers.get_mut().rewind()?;
                 copy(numbers.get_mut(), &mut self.sink)?;
             }

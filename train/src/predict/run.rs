@@ -17,7 +17,10 @@ use lacuna_runtime::data::Batches;
 use lacuna_runtime::fit::{BufferedBatches, for_each_batch};
 use lacuna_runtime::libsvm::LibsvmOptions;
 use lacuna_runtime::model::Description;
-use lacuna_runtime::train::{DType, LinearModel, Saved, SavedBase, SavedClassifier, SavedMlp, read_metadata};
+use lacuna_runtime::train::{
+    Classes, Classifier, ClassifySettings, DType, LinearModel, Saved, SavedBase, SavedClassifier, SavedMlp,
+    read_metadata,
+};
 use std::io::Write;
 
 /// Runs `lacuna predict`: predictions on standard output, measures on standard error.
@@ -62,7 +65,7 @@ impl Prediction<'_> {
         if has("lacuna_train_classify") {
             let saved = SavedClassifier::read(path)?;
             let mut model = saved.classifier::<f32>(&saved.settings)?;
-            return self.stream(&mut model, saved.settings.index_base, true, output);
+            return self.classify(&mut model, output);
         }
         if has("lacuna_train_linear") {
             let saved = Saved::read(path)?;
@@ -120,15 +123,29 @@ impl Prediction<'_> {
         two_classes: bool,
         output: &mut Output<'_>,
     ) -> Result<Option<Measures>> {
-        let deep = &self.arguments.deep;
-        ensure!(deep.is_none(), "{}: this model has no --deep columns", self.arguments.model.display());
+        self.expect_no_deep()?;
         let options = self.reading(base, two_classes, model.features())?;
         score_all(model, self.arguments, &options, output)
     }
 
+    fn classify(&self, model: &mut Classifier<f32>, output: &mut Output<'_>) -> Result<Option<Measures>> {
+        let ClassifySettings { index_base, classes, labels, form, .. } = model.settings().clone();
+        self.expect_no_deep()?;
+        let options = self.reading(index_base, classes == Classes::Two, model.features())?;
+        let labels = (classes != Classes::Two).then(|| labels.into());
+        ensure!(labels.is_none() || options.positive.is_none(), "--positive is for models of two classes");
+        score_all(model, self.arguments, &LibsvmOptions { labels, form, ..options }, output)
+    }
+
+    fn expect_no_deep(&self) -> Result<()> {
+        let PredictArguments { model, deep, .. } = self.arguments;
+        ensure!(deep.is_none(), "{}: this model has no --deep columns", model.display());
+        Ok(())
+    }
+
     fn ratings(&self, output: &mut Output<'_>) -> Result<Option<Measures>> {
-        let PredictArguments { model: path, data, deep, unlabelled, format, .. } = self.arguments;
-        ensure!(deep.is_none(), "{}: this model has no --deep columns", path.display());
+        let PredictArguments { model: path, data, unlabelled, format, .. } = self.arguments;
+        self.expect_no_deep()?;
         format.expect_default("the users and items of mf")?;
         let (mut model, [users, items]) = saved_factorization(path)?;
         model.set_threads(self.threads);
@@ -163,9 +180,9 @@ impl Prediction<'_> {
             let outputs = row_outputs(model, &batch.data)?;
             let labels = batch.label.first().and_then(|labels| labels.data::<f32>()).unwrap_or_default();
             if let Some(measures) = &mut measures {
-                measures.add(labels, &outputs, task.sum_of_losses(labels, &outputs)?)?;
+                measures.add(labels, &outputs, task.sum_of_losses(labels, &outputs)?, outputs.len() as f64)?;
             }
-            is_open = output.write(&outputs, measures.is_some().then_some(labels))?;
+            is_open = output.write(&outputs, measures.is_some().then_some(labels), &[])?;
             Ok::<_, anyhow::Error>(())
         })?;
         Ok(measures.filter(|_| is_open))

@@ -2,20 +2,29 @@
 use crate::batch_run::{BatchModel, row_outputs};
 use crate::measures::{Scored, Task};
 use anyhow::Result;
-use lacuna::{Csr, loss};
+use lacuna::Csr;
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::libsvm::{CsrBatch, LibsvmIndex};
-use lacuna_runtime::train::{Classifier, LinearModel, Mlp, ResidualSums, TrainValue};
+use lacuna_runtime::metric::LogLoss;
+use lacuna_runtime::train::{
+    Classes, Classifier, ClassifySettings, LinearModel, Mlp, OnlineLoss, ResidualSums, TrainValue,
+};
 use std::mem::take;
 
 /// A model.
 pub(super) trait Scores {
     type Value: TrainValue;
     type Index: LibsvmIndex;
+
     /// What its predictions are.
-    const TASK: Task;
+    fn task(&self) -> Task;
+
+    /// The labels of its outputs, if a row has several. Rows have the places of their labels.
+    fn labels(&self) -> &[f64] {
+        &[]
+    }
 
     fn features(&self) -> usize;
 
@@ -26,21 +35,30 @@ pub(super) trait Scores {
 impl Scores for Classifier<f32> {
     type Value = f32;
     type Index = i32;
-    const TASK: Task = Task::Classes;
+
+    fn task(&self) -> Task {
+        let ClassifySettings { classes, loss, .. } = *self.settings();
+        match (classes, loss) {
+            (Classes::Two, OnlineLoss::Logistic) => Task::Classes,
+            (Classes::Two, loss) => Task::Margins(loss),
+            (_, loss) => Task::Several(loss),
+        }
+    }
+
+    fn labels(&self) -> &[f64] {
+        &self.settings().labels
+    }
 
     fn features(&self) -> usize {
-        Self::features(self)
+        self.columns()
     }
 
     fn score(&mut self, rows: &mut CsrBatch<f32, i32>) -> Result<Scored<f32>> {
         let x = Csr::new(rows.rows(), rows.features, &rows.indptr, &rows.indices, &rows.values)?;
-        let logits = self.logits(x)?;
-        let classes: Vec<f32> = rows.labels.iter().map(|label| label.max(0.0)).collect();
-        let mut losses = vec![0.0; logits.len()];
-        loss::sigmoid_cross_entropy(&logits, &classes, &mut losses)?;
-        let mut outputs = vec![0.0; logits.len()];
-        lacuna::map::sigmoid(&logits, &mut outputs)?;
-        Ok(Scored { outputs, loss: losses.iter().map(|&loss| f64::from(loss)).sum() })
+        let mut outputs = self.logits(x)?;
+        let LogLoss { sum, weight, .. } = self.loss(&outputs, &rows.labels);
+        self.predict(&mut outputs);
+        Ok(Scored { outputs, loss: sum, weight })
     }
 }
 
@@ -53,7 +71,10 @@ pub(super) struct Linear<V> {
 impl<V: TrainValue> Scores for Linear<V> {
     type Value = V;
     type Index = i32;
-    const TASK: Task = Task::Regression;
+
+    fn task(&self) -> Task {
+        Task::Regression
+    }
 
     fn features(&self) -> usize {
         self.model.features()
@@ -64,7 +85,7 @@ impl<V: TrainValue> Scores for Linear<V> {
         let outputs = self.model.outputs(self.cpu, x)?;
         let mut sums = ResidualSums::default();
         lacuna_runtime::train::add_squares(&outputs, V::ZERO, &rows.labels, None, &mut sums);
-        Ok(Scored { outputs, loss: sums.squares })
+        Ok(Scored::of(outputs, sums.squares))
     }
 }
 
@@ -77,7 +98,10 @@ fn csr(rows: &mut CsrBatch<f32, i64>) -> Result<Array> {
 impl Scores for Mlp {
     type Value = f32;
     type Index = i64;
-    const TASK: Task = Task::Ranking;
+
+    fn task(&self) -> Task {
+        Task::Ranking
+    }
 
     fn features(&self) -> usize {
         Self::features(self)
@@ -88,7 +112,7 @@ impl Scores for Mlp {
         let label = Array::dense(&[classes.len()], classes)?;
         let mut batch = Batch { data: vec![csr(rows)?], label: vec![label], pad: 0 };
         let (outputs, loss) = self.predict(&mut batch)?;
-        Ok(Scored { outputs, loss })
+        Ok(Scored::of(outputs, loss))
     }
 }
 
@@ -101,7 +125,10 @@ pub(super) struct OfCsr<M> {
 impl<M: BatchModel> Scores for OfCsr<M> {
     type Value = f32;
     type Index = i64;
-    const TASK: Task = Task::Classes;
+
+    fn task(&self) -> Task {
+        Task::Classes
+    }
 
     fn features(&self) -> usize {
         self.features
@@ -109,7 +136,7 @@ impl<M: BatchModel> Scores for OfCsr<M> {
 
     fn score(&mut self, rows: &mut CsrBatch<f32, i64>) -> Result<Scored<f32>> {
         let outputs = row_outputs(&mut self.model, &[csr(rows)?])?;
-        let loss = Self::TASK.sum_of_losses(&rows.labels, &outputs)?;
-        Ok(Scored { outputs, loss })
+        let loss = Task::Classes.sum_of_losses(&rows.labels, &outputs)?;
+        Ok(Scored::of(outputs, loss))
     }
 }

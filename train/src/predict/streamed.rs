@@ -53,7 +53,7 @@ pub(super) fn score_all<S: Scores>(
     let bar = Bytes::new("scoring", length, shown);
     let source = bar.of(source);
     let mut reader = LibsvmReader::<_, S::Value, S::Index>::from_stream(&name, source, options)?;
-    let mut measures = (!arguments.unlabelled).then(|| Measures::new(S::TASK));
+    let mut measures = (!arguments.unlabelled).then(|| Measures::new(model.task()));
     let mut batch = CsrBatch::new();
     while reader.read_batch(&mut batch)? {
         let stated = reader.stated_base().filter(|_| arguments.format.index_base.is_none());
@@ -62,13 +62,13 @@ pub(super) fn score_all<S: Scores>(
             "{name}: says that its indices are {}-based, and those of the training were not: --index-base tells which",
             if options.base == IndexBase::One { "zero" } else { "one" }
         );
-        let Scored { outputs, loss } = model.score(&mut batch)?;
+        let Scored { outputs, loss, weight } = model.score(&mut batch)?;
         let labels = measures.is_some().then_some(&*batch.labels);
         if let Some(measures) = &mut measures {
             let f32s = |numbers: &[S::Value]| numbers.iter().map(|number| number.to_f64() as f32).collect::<Vec<_>>();
-            measures.add(&f32s(&batch.labels), &f32s(&outputs), loss).with_context(|| name.clone())?;
+            measures.add(&f32s(&batch.labels), &f32s(&outputs), loss, weight).with_context(|| name.clone())?;
         }
-        if !output.write(&outputs, labels)? {
+        if !output.write(&outputs, labels, model.labels())? {
             return Ok(None);
         }
     }

@@ -1,3 +1,4 @@
+mod forms;
 mod limits;
 mod numbers;
 mod reference;

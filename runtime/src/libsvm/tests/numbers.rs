@@ -3,7 +3,7 @@
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use crate::libsvm::{
-    LibsvmValue,
+    LibsvmValue, TextForm,
     line::{Rows, Rules, parse_rows},
     number,
 };
@@ -62,9 +62,11 @@ const RULES: Rules = Rules {
     sum: false,
     two_classes: false,
     positive: None,
+    labels: None,
     row_weights: false,
     ignore_weights: false,
     unlabelled: false,
+    form: TextForm::Plain,
 };
 
 /// The first entry of a row, behind which stands enough text for the quick way.

@@ -1,60 +1,39 @@
-//! A linear classifier of two classes: one pass after the other over rows that are scored first and learnt then.
+//! A linear classifier: one pass after the other over rows that are scored first and learnt then.
 use super::super::data::Examples;
 use super::super::error::TrainError;
 use super::super::linear::hash;
 use super::super::residuals::each_weight;
 use super::super::scalar::TrainValue;
-use super::rows::{Model, Rows, class};
+use super::ffm::Machine;
+use super::objective::{Classes, Objective, OnlineLoss};
+use super::progress::ClassifyTotals;
+use super::quality::Quality;
+use super::rows::{Array, Model, Parts, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
-use crate::fit::{BatchSource, Learner, Progress, for_each_batch};
+use super::truncation::{self, Truncation};
+use crate::fit::{BatchSource, BestEpoch, Learner, Progress, for_each_batch};
 use crate::libsvm::CsrBatch;
 use crate::metric::LogLoss;
 use lacuna::{Csr, loss};
-use serde::{Deserialize, Serialize};
+use std::mem;
 use std::path::Path;
 
-/// How far a classifier is trained.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClassifyProgress {
-    /// Whole passes.
-    pub passes: u64,
-    /// What was learnt of the next one, each row with its loss before it was learnt.
-    pub pass: LogLoss,
-    /// The same when its number of rows was last a power of two.
-    pub doubled: LogLoss,
-}
-
-/// What the rows of a pass add up to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ClassifyTotals {
-    /// Each row with its loss before it was learnt.
-    pub pass: LogLoss,
-    /// The same when the number of rows was last a power of two.
-    pub doubled: LogLoss,
-}
-
-impl From<&Progress<ClassifyTotals>> for ClassifyProgress {
-    fn from(&Progress { epochs, totals: ClassifyTotals { pass, doubled }, .. }: &Progress<ClassifyTotals>) -> Self {
-        Self { passes: epochs, pass, doubled }
-    }
-}
-
-impl From<ClassifyProgress> for Progress<ClassifyTotals> {
-    fn from(ClassifyProgress { passes, pass, doubled }: ClassifyProgress) -> Self {
-        Self { epochs: passes, rows: pass.rows, totals: ClassifyTotals { pass, doubled }, ..Self::default() }
-    }
-}
-
-/// Logistic regression on sparse rows, learnt row after row: `p = 1 / (1 + e^-(x w + b))`, and the gradient `p - y` of
-/// the log loss goes at once into the weights of the features that the row has, and into the bias.
+/// A linear model of sparse rows, learnt row after row. By default it is logistic regression:
+/// `p = 1 / (1 + e^-(x w + b))`, and the gradient `p - y` of the log loss goes at once into the weights of the features
+/// that the row has, and into the bias. Other [losses](OnlineLoss) have their slope at `x w + b` in the place of
+/// `p - y`. Of [several classes](Classes), each has a weight and a bias of its own, and a row a slope for each.
 ///
 /// The law of its bits: rows are learnt in the order of the data. `x w` is added up as a [product with one
 /// column](lacuna::order), then the bias is added to it. `(p - y) x` is rounded, and is the gradient of one step of the
 /// [rule](lacuna::optim::Rule) of the weight; `p - y` that of the bias. Losses are [`loss::sigmoid_cross_entropy`] of
 /// the logit before the row is learnt; they are summed in `f64` in the order of the rows. So neither batches nor
 /// threads show. With a weight `u` of the row, `u (p - y)` is rounded first and takes the place of `p - y`, and its loss
-/// counts `u` times; a row that weighs 0 is scored and not learnt.
+/// counts `u` times; a row that weighs 0 is scored and not learnt. With weights of classes, `u` is the product of both.
+/// Of several classes, each `x w` is added up in the order of the entries, and those of a softmax in the order of the
+/// classes.
+///
+/// What an [l1 norm](ClassifySettings::l1) does to weights whose features do not occur is made up for when they do, and
+/// between two passes: in one step, which gives what a step behind each row would give, up to rounding.
 ///
 /// ```
 /// use lacuna_runtime::fit::{Epochs, Progress, fit};
@@ -77,8 +56,13 @@ impl From<ClassifyProgress> for Progress<ClassifyTotals> {
 /// ```
 pub struct Classifier<V> {
     settings: ClassifySettings,
+    objective: Objective,
     rows: Box<dyn Rows<V, i32>>,
+    class_weights: Vec<V>,
     scored: Scored<V>,
+    /// Of the rows of the pass that were learnt here.
+    quality: Quality,
+    best: Option<(BestEpoch, Vec<Array<V>>)>,
 }
 
 /// Memory for the rows of a batch.
@@ -87,18 +71,39 @@ struct Scored<V> {
     logits: Vec<V>,
     classes: Vec<V>,
     losses: Vec<V>,
+    weights: Vec<V>,
     doubled: Vec<[LogLoss; 2]>,
 }
 
 impl<V: TrainValue> Scored<V> {
-    /// The log losses of the logits.
-    fn losses(&mut self, labels: &[V]) -> Result<&[V], TrainError> {
-        self.classes.clear();
-        self.classes.extend(labels.iter().map(|&label| class(label)));
-        self.losses.clear();
-        self.losses.resize(labels.len(), V::ZERO);
-        loss::sigmoid_cross_entropy(&self.logits, &self.classes, &mut self.losses)?;
-        Ok(&self.losses)
+    /// The losses of the logits.
+    fn losses(&mut self, objective: Objective, labels: &[V]) -> Result<&[V], TrainError> {
+        let Self { logits, classes, losses, .. } = self;
+        losses.clear();
+        if let (OnlineLoss::Logistic, Classes::Two) = (objective.loss, objective.classes) {
+            classes.clear();
+            classes.extend(labels.iter().map(|&label| class(label)));
+            losses.resize(labels.len(), V::ZERO);
+            loss::sigmoid_cross_entropy(logits, classes, losses)?;
+        } else {
+            let outputs = logits.len() / labels.len().max(1);
+            let rows = logits.chunks_exact(outputs.max(1)).zip(labels);
+            losses.extend(rows.map(|(logits, &label)| objective.loss(logits, label)));
+        }
+        Ok(losses)
+    }
+
+    /// The weights of rows with those of their classes.
+    fn weigh<'w>(&'w mut self, of_classes: &[V], labels: &[V], weights: Option<&'w [V]>) -> Option<&'w [V]> {
+        if of_classes.is_empty() {
+            return weights;
+        }
+        self.weights.clear();
+        self.weights.extend(labels.iter().zip(each_weight(weights)).map(|(&label, weight)| {
+            let place = if label > V::ZERO { label.to_f64() as usize } else { 0 };
+            weight * of_classes.get(place).copied().unwrap_or(V::ONE)
+        }));
+        Some(&self.weights)
     }
 }
 
@@ -108,31 +113,60 @@ impl<V: TrainValue> Classifier<V> {
     /// # Errors
     /// If a setting is out of range, or not a finite number in the value type.
     pub fn new(settings: &ClassifySettings) -> Result<Self, TrainError> {
-        Self::of(settings, &[])
+        Self::of(settings, &[], None)
     }
 
-    /// A classifier of arrays, each with its bias: the weight, then its states.
-    pub(super) fn of(settings: &ClassifySettings, arrays: &[(Vec<V>, V)]) -> Result<Self, TrainError> {
+    /// A classifier of arrays, the weight, then its states, and of what [`Rows::seen`] gives.
+    pub(super) fn of(
+        settings: &ClassifySettings,
+        arrays: &[Array<V>],
+        seen: Option<(u32, Vec<V>)>,
+    ) -> Result<Self, TrainError> {
+        let (objective, outputs) = (settings.objective()?, settings.outputs());
+        let mut truncation = Truncation::of(settings.l1, settings.features * outputs)?;
+        if let (Some(truncation), Some((clock, seen))) = (&mut truncation, seen) {
+            truncation.clock = clock.min(truncation::ROWS - 1);
+            truncation.seen.iter_mut().zip(&seen).for_each(|(own, seen)| *own = seen.to_f64() as u32);
+        }
+        let has_bias = !settings.no_bias;
+        let parts = Parts { features: settings.features, objective, outputs, truncation, has_bias };
         let features = settings.features;
-        let rows: Box<dyn Rows<V, i32>> = match settings.optimizer {
-            OnlineOptimizer::Sgd => Box::new(Model::<_, _, 1>::of(settings.sgd()?, features, arrays)),
-            OnlineOptimizer::AdaGrad => Box::new(Model::<_, _, 2>::of(settings.adagrad()?, features, arrays)),
-            OnlineOptimizer::Ftrl => Box::new(Model::<_, _, 3>::of(settings.ftrl()?, features, arrays)),
+        let rows: Box<dyn Rows<V, i32>> = match (settings.optimizer, settings.ffm) {
+            (OnlineOptimizer::Sgd, None) => Box::new(Model::<_, _, 1>::of(settings.sgd()?, parts, arrays)),
+            (OnlineOptimizer::AdaGrad, None) => Box::new(Model::<_, _, 2>::of(settings.adagrad()?, parts, arrays)),
+            (OnlineOptimizer::Ftrl, None) => Box::new(Model::<_, _, 3>::of(settings.ftrl()?, parts, arrays)),
+            // The rules of the bias are those without a decay, which is in the gradient here.
+            (OnlineOptimizer::Sgd, Some(ffm)) => {
+                let (rule, l2) = (settings.sgd()?[1], settings.decay_of_machine()?);
+                Box::new(Machine::<_, _, 1>::of(rule, l2, ffm, features, objective, arrays))
+            }
+            (OnlineOptimizer::AdaGrad, Some(ffm)) => {
+                let (rule, l2) = (settings.adagrad()?[1], settings.decay_of_machine()?);
+                Box::new(Machine::<_, _, 2>::of(rule, l2, ffm, features, objective, arrays))
+            }
+            (OnlineOptimizer::Ftrl, Some(_)) => return Err(TrainError::Machine { what: "ftrl" }),
         };
-        Ok(Self { settings: settings.clone(), rows, scored: Scored::default() })
+        let class_weights = settings.weight_of_class()?;
+        let (scored, quality, best) = (Scored::default(), Quality::default(), None);
+        Ok(Self { settings: settings.clone(), objective, rows, class_weights, scored, quality, best })
     }
 
     /// Bytes of a classifier.
     #[must_use]
     pub fn bytes(settings: &ClassifySettings) -> u128 {
+        let cells = match settings.ffm {
+            Some(ffm) => settings.features as u128 * ffm.fields as u128 * ffm.padded() as u128,
+            None => (settings.features as u128 + 1) * settings.outputs() as u128,
+        };
+        let pulled = settings.l1 > 0.0 && settings.optimizer != OnlineOptimizer::Ftrl;
         let row = settings.optimizer.arrays().len() * size_of::<V>();
-        (settings.features as u128 + 1) * row as u128
+        cells * (row + if pulled { size_of::<u32>() } else { 0 }) as u128
     }
 
-    /// Number of features.
+    /// Columns of the rows: the features, those of a field-aware machine in each field.
     #[must_use]
-    pub fn features(&self) -> usize {
-        self.rows.features()
+    pub fn columns(&self) -> usize {
+        self.rows.columns()
     }
 
     /// Its settings.
@@ -148,32 +182,82 @@ impl<V: TrainValue> Classifier<V> {
         &self.scored.doubled
     }
 
-    /// The weight of each feature, and the bias.
+    /// Accuracy and area under the curve of the rows of the pass that were learnt here, each scored before.
     #[must_use]
-    pub fn weight(&self) -> (Vec<V>, V) {
-        self.rows.array(0)
+    pub const fn quality(&self) -> &Quality {
+        &self.quality
+    }
+
+    /// The weight of each feature, and the bias. Of several classes, the outputs of a feature lie side by side; of a
+    /// field-aware machine, the factors of a feature for each field, and there is no bias.
+    #[must_use]
+    pub fn weight(&self) -> (Vec<V>, Vec<V>) {
+        self.rows.weight()
     }
 
     /// The arrays of the optimizer, the weight first, each with that of the bias.
-    pub(super) fn array(&self, array: usize) -> (Vec<V>, V) {
+    pub(super) fn array(&self, array: usize) -> Array<V> {
         self.rows.array(array)
+    }
+
+    /// What the l1 norm has still to do, as [`Rows::seen`].
+    pub(super) fn seen(&self) -> Option<(u32, Vec<V>)> {
+        self.rows.seen()
+    }
+
+    /// The best epoch so far, and its arrays.
+    pub(super) const fn best_arrays(&self) -> Option<&(BestEpoch, Vec<Array<V>>)> {
+        self.best.as_ref()
+    }
+
+    pub(super) fn set_best(&mut self, best: Option<(BestEpoch, Vec<Array<V>>)>) {
+        self.best = best;
+    }
+
+    /// The epoch with the least loss on other rows, of those that [`keep_if_best`](Self::keep_if_best) was told.
+    #[must_use]
+    pub fn best(&self) -> Option<BestEpoch> {
+        self.best.as_ref().map(|(best, _)| *best)
+    }
+
+    /// Keeps a copy of all arrays behind an epoch whose loss on other rows is less than that of the best one.
+    pub fn keep_if_best(&mut self, epoch: u64, loss: f64) {
+        if BestEpoch::is_better(self.best(), loss) {
+            self.rows.settle();
+            let arrays = (0..self.settings.optimizer.arrays().len()).map(|place| self.array(place)).collect();
+            self.best = Some((BestEpoch { epoch, loss }, arrays));
+        }
+    }
+
+    /// Keeps no epoch any more.
+    pub fn forget_best(&mut self) {
+        self.best = None;
+    }
+
+    /// Goes back to the best epoch, if there is one that was kept, and says which.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn restore_best(&mut self) -> Result<Option<BestEpoch>, TrainError> {
+        let Some((best, arrays)) = self.best.take() else { return Ok(None) };
+        self.rows = Self::of(&self.settings, &arrays, None)?.rows;
+        Ok(Some(best))
     }
 
     /// FNV-1a over the bits of the weight and the bias, to compare runs by.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        hash((0..=self.features()).filter_map(|feature| self.rows.get(0, feature)))
+        let (weight, bias) = self.weight();
+        hash(weight.into_iter().chain(bias))
     }
 
     /// Number of weights that are not 0.
     #[must_use]
     pub fn nonzero(&self) -> usize {
-        (0..self.features())
-            .filter(|&feature| self.rows.get(0, feature).is_some_and(|weight| weight != V::ZERO))
-            .count()
+        self.weight().0.iter().filter(|&&weight| weight != V::ZERO).count()
     }
 
-    /// The logits `x w + b` of some rows: the probability of the class 1 is [`sigmoid`](lacuna::map::sigmoid()) of it.
+    /// The logits `x w + b` of some rows, [one or several](ClassifySettings::outputs) for each.
     ///
     /// # Errors
     /// If the rows have another number of features.
@@ -184,12 +268,41 @@ impl<V: TrainValue> Classifier<V> {
         Ok(logits)
     }
 
+    /// Replaces logits by predictions: of the logistic loss, the probability of class 1, or of each of several classes;
+    /// of other losses the logits.
+    pub fn predict(&self, logits: &mut [V]) {
+        logits.chunks_exact_mut(self.settings.outputs()).for_each(|logits| self.objective.predict(logits));
+    }
+
+    /// The sum of the losses of logits, each with the weight of its class.
+    pub fn loss(&self, logits: &[V], labels: &[V]) -> LogLoss {
+        let mut total = LogLoss::default();
+        let mut scored = Scored::default();
+        let weights = scored.weigh(&self.class_weights, labels, None);
+        let rows = logits.chunks_exact(self.settings.outputs()).zip(labels).zip(each_weight(weights));
+        rows.for_each(|((logits, &label), weight)| {
+            total.add(self.objective.loss(logits, label).to_f64(), weight.to_f64());
+        });
+        total
+    }
+
     fn fits(&self, x: Csr<'_, V, i32>) -> Result<(), TrainError> {
-        let (found, expected) = (x.columns(), self.features());
+        let (found, expected) = (x.columns(), self.columns());
         if found == expected { Ok(()) } else { Err(TrainError::Features { expected, found }) }
     }
 
-    /// The log loss of all rows, none of which is learnt; summed in `f64` in their order.
+    /// Of several classes, labels are places of outputs.
+    fn expect_classes(&self, labels: &[V]) -> Result<(), TrainError> {
+        let classes = self.settings.labels.len();
+        let fits =
+            |label: &&V| label.to_f64() >= 0.0 && label.to_f64() < classes as f64 && label.to_f64().fract() == 0.0;
+        match labels.iter().find(|label| !fits(label)).filter(|_| self.objective.classes != Classes::Two) {
+            Some(label) => Err(TrainError::NoClass { label: label.to_f64(), classes }),
+            None => Ok(()),
+        }
+    }
+
+    /// The loss of all rows, none of which is learnt; summed in `f64` in their order.
     ///
     /// # Errors
     /// Those of the source; if the rows have another number of features.
@@ -197,16 +310,34 @@ impl<V: TrainValue> Classifier<V> {
     where
         S: BatchSource<Batch = CsrBatch<V, i32>, Error = TrainError>,
     {
-        let mut total = LogLoss::default();
+        Ok(self.measure(source)?.0)
+    }
+
+    /// The same, with accuracy and area under the curve.
+    ///
+    /// # Errors
+    /// As [`evaluate`](Self::evaluate).
+    pub fn measure<S>(&mut self, source: &mut S) -> Result<(LogLoss, Quality), TrainError>
+    where
+        S: BatchSource<Batch = CsrBatch<V, i32>, Error = TrainError>,
+    {
+        let (mut total, mut quality) = (LogLoss::default(), Quality::default());
         for_each_batch(source, |Examples { x, labels, weights }| {
             self.fits(x)?;
+            self.expect_classes(labels)?;
             self.rows.score(x, &mut self.scored.logits)?;
-            for (&loss, weight) in self.scored.losses(labels)?.iter().zip(each_weight(weights)) {
+            self.scored.losses(self.objective, labels)?;
+            let losses = mem::take(&mut self.scored.losses);
+            let weights = self.scored.weigh(&self.class_weights, labels, weights);
+            for (&loss, weight) in losses.iter().zip(each_weight(weights)) {
                 total.add(loss.to_f64(), weight.to_f64());
             }
+            self.scored.losses = losses;
+            let rows = self.scored.logits.chunks_exact(self.settings.outputs());
+            rows.zip(labels).for_each(|(logits, &label)| quality.add(logits, label));
             Ok::<_, TrainError>(())
         })?;
-        Ok(total)
+        Ok((total, quality))
     }
 }
 
@@ -218,24 +349,39 @@ impl<V: TrainValue> Learner for Classifier<V> {
 
     const BY_ROWS: bool = true;
 
+    /// Weights are made up between two passes, so that it does not matter whether somebody looks at them there.
+    fn begin(&mut self) -> Result<(), TrainError> {
+        self.rows.settle();
+        self.quality = Quality::default();
+        Ok(())
+    }
+
     fn step(
         &mut self,
         Examples { x, labels, weights }: Examples<'_, V, i32>,
         totals: &mut ClassifyTotals,
     ) -> Result<(), TrainError> {
         self.fits(x)?;
-        self.rows.learn(x, labels, weights, &mut self.scored.logits)?;
-        self.scored.losses(labels)?;
-        let Scored { losses, doubled: marks, .. } = &mut self.scored;
+        self.expect_classes(labels)?;
+        let mut logits = mem::take(&mut self.scored.logits);
+        let weights = self.scored.weigh(&self.class_weights, labels, weights);
+        let learnt = self.rows.learn(x, labels, weights, &mut logits);
+        let weights = weights.map(<[V]>::to_vec);
+        self.scored.logits = logits;
+        learnt?;
+        self.scored.losses(self.objective, labels)?;
+        let Scored { losses, doubled: marks, logits, .. } = &mut self.scored;
         let ClassifyTotals { pass, doubled } = totals;
         marks.clear();
-        for (&loss, weight) in losses.iter().zip(each_weight(weights)) {
+        for (&loss, weight) in losses.iter().zip(each_weight(weights.as_deref())) {
             pass.add(loss.to_f64(), weight.to_f64());
             if pass.rows.is_power_of_two() {
                 marks.push([*pass, pass.since(doubled)]);
                 *doubled = *pass;
             }
         }
+        let rows = logits.chunks_exact(self.settings.outputs());
+        rows.zip(labels).for_each(|(logits, &label)| self.quality.add(logits, label));
         Ok(())
     }
 

@@ -1,10 +1,12 @@
-//! A logistic model that learns row after row.
+//! A linear model of one or several logits that learns row after row.
 use super::super::error::TrainError;
 use super::super::scalar::TrainValue;
+use super::objective::{Classes, Objective};
+use super::truncation::{Paced, ROWS, Truncation};
 use crate::large_pages;
 use lacuna::optim::{Common, Rule};
 use lacuna::{Csr, Dense, DenseMut, Index, dot, prefetch};
-use std::slice;
+use std::sync::OnceLock;
 
 /// Rows between the one that is learnt and the one whose features are asked for: the time of a few rows is that of far
 /// memory.
@@ -13,9 +15,12 @@ const ROWS_AHEAD: usize = 4;
 /// Tables of this many bytes stay near by themselves.
 const NEAR_BYTES: usize = 256 << 10;
 
+/// An array of the weight or of a state, output after output of each feature, and that of the bias.
+pub(super) type Array<V> = (Vec<V>, Vec<V>);
+
 /// A model of any optimizer.
-pub(super) trait Rows<V, I>: Send {
-    /// Gives the logit of each row that has a label, and then learns it: more than 0, or else the other class.
+pub(super) trait Rows<V, I>: Send + Sync {
+    /// Gives the logits of each row that has a label, and then learns it.
     fn learn(
         &mut self,
         x: Csr<'_, V, I>,
@@ -23,62 +28,107 @@ pub(super) trait Rows<V, I>: Send {
         weights: Option<&[V]>,
         logits: &mut Vec<V>,
     ) -> Result<(), TrainError>;
-    /// Gives the logit of each row.
+    /// Gives the logits of each row.
     fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<(), TrainError>;
-    /// Number of features.
-    fn features(&self) -> usize;
-    /// One array of the weight or of a state, and that of the bias.
-    fn array(&self, array: usize) -> (Vec<V>, V);
-    /// The number of a weight or a state; the bias is behind the last feature.
-    fn get(&self, array: usize, feature: usize) -> Option<V>;
+    /// Columns of its rows.
+    fn columns(&self) -> usize;
+    /// An array as it lies in memory.
+    fn array(&self, array: usize) -> Array<V>;
+    /// The weight with all that it missed.
+    fn weight(&self) -> Array<V>;
+    /// Makes all weights up.
+    fn settle(&mut self);
+    /// Rows since all weights were made up, and for each weight what that number was when it was made up, if there are
+    /// some.
+    fn seen(&self) -> Option<(u32, Vec<V>)>;
 }
 
-/// The weight and the states of a feature lie side by side, so that one line of the cache has them all. The bias is the
-/// last row.
+/// What a model is made of.
+pub(super) struct Parts<V> {
+    pub features: usize,
+    pub objective: Objective,
+    pub outputs: usize,
+    pub truncation: Option<Truncation<V>>,
+    /// Whether the bias is learnt.
+    pub has_bias: bool,
+}
+
+/// The weight and the states of a feature lie side by side, so that one line of the cache has them all; those of the
+/// next output follow.
 #[derive(Debug)]
 pub(super) struct Model<V, R, const N: usize> {
     rules: [R; 2],
     table: Vec<[V; N]>,
-    bias: [V; N],
+    bias: Vec<[V; N]>,
+    objective: Objective,
+    outputs: usize,
+    truncation: Option<Truncation<V>>,
+    has_bias: bool,
+    /// Of the row that is learnt.
+    slopes: Vec<V>,
+    /// The weight with all that it missed, once it was asked for.
+    settled: OnceLock<Vec<V>>,
 }
 
-impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
-    /// A model of zeros.
-    pub(super) fn zero(rules: [R; 2], features: usize) -> Self {
-        let mut table = vec![[V::ZERO; N]; features];
+impl<V: TrainValue, R: Paced<V, N>, const N: usize> Model<V, R, N> {
+    /// A model of arrays; those of other lengths are filled up with zeros.
+    pub(super) fn of(rules: [R; 2], parts: Parts<V>, arrays: &[Array<V>]) -> Self {
+        let Parts { features, objective, outputs, truncation, has_bias } = parts;
+        let mut table = vec![[V::ZERO; N]; features * outputs];
         large_pages::advise(&mut table);
-        Self { rules, table, bias: [V::ZERO; N] }
-    }
-
-    /// A model of arrays, each with its bias; those of other lengths are filled up with zeros.
-    pub(super) fn of(rules: [R; 2], features: usize, arrays: &[(Vec<V>, V)]) -> Self {
-        let mut model = Self::zero(rules, features);
-        for (place, (values, bias)) in arrays.iter().enumerate().take(N) {
-            model.bias[place] = *bias;
-            for (row, &value) in model.table.iter_mut().zip(values) {
-                row[place] = value;
-            }
+        let (bias, settled) = (vec![[V::ZERO; N]; outputs], OnceLock::new());
+        // A rule with a norm of its own needs no other.
+        let truncation = truncation.filter(|_| rules[0].pace(&[V::ZERO; N]).is_some());
+        let mut model =
+            Self { rules, table, bias, objective, outputs, truncation, has_bias, slopes: Vec::new(), settled };
+        for (place, (values, biases)) in arrays.iter().enumerate().take(N) {
+            let cells = model.table.iter_mut().zip(values).chain(model.bias.iter_mut().zip(biases));
+            cells.for_each(|(cell, &value)| cell[place] = value);
         }
         model
     }
 
-    /// The logit of each row: the weights are the first column of the table.
+    /// The logits of rows, of weights that lie so far apart.
     #[inline(always)]
-    fn logits<I: Index>(&self, x: Csr<'_, V, I>, logits: &mut [V]) -> Result<(), TrainError> {
-        let weight = Dense::with_stride(self.table.len(), 1, N, self.table.as_flattened())?;
-        dot::csr_dense(x, weight, DenseMut::new(x.rows(), 1, logits)?)?;
-        logits.iter_mut().for_each(|logit| *logit = *logit + self.bias[0]);
+    fn logits<I: Index>(
+        &self,
+        x: Csr<'_, V, I>,
+        weights: &[V],
+        stride: usize,
+        logits: &mut [V],
+    ) -> Result<(), TrainError> {
+        if self.outputs == 1 {
+            let weight = Dense::with_stride(self.table.len(), 1, stride, weights)?;
+            dot::csr_dense(x, weight, DenseMut::new(x.rows(), 1, logits)?)?;
+            let bias = self.bias.first().map_or(V::ZERO, |bias| bias[0]);
+            logits.iter_mut().for_each(|logit| *logit = *logit + bias);
+            return Ok(());
+        }
+        let row_length = self.outputs * stride;
+        for (row, logits) in logits.chunks_exact_mut(self.outputs).enumerate() {
+            logits.fill(V::ZERO);
+            let (indices, values) = x.row(row);
+            for (index, &value) in indices.iter().zip(values) {
+                let weights = weights.get(index.to_usize() * row_length..).unwrap_or_default();
+                for (logit, &weight) in logits.iter_mut().zip(weights.iter().step_by(stride)) {
+                    *logit = *logit + value * weight;
+                }
+            }
+            logits.iter_mut().zip(&self.bias).for_each(|(logit, bias)| *logit = *logit + bias[0]);
+        }
         Ok(())
     }
 
     /// Asks for the features of a row that is learnt soon.
     #[inline(always)]
     fn ask_for<I: Index>(&self, indices: &[I]) {
+        let length = N * self.outputs;
         for index in indices {
-            prefetch(self.table.as_flattened(), index.to_usize().wrapping_mul(N), N);
+            prefetch(self.table.as_flattened(), index.to_usize().wrapping_mul(length), length);
         }
     }
 
+    /// Learns a row of one logit.
     #[inline(always)]
     fn learn_row<I: Index>(
         &mut self,
@@ -95,9 +145,69 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Model<V, R, N> {
             }
         }
     }
+
+    /// Learns a row of several logits, whose slopes are there.
+    #[inline(always)]
+    fn learn_outputs<I: Index>(
+        &mut self,
+        common: &Common<V>,
+        coefficients: &R::Coefficients,
+        indices: &[I],
+        values: &[V],
+    ) {
+        for (index, &value) in indices.iter().zip(values) {
+            let first = index.to_usize() * self.outputs;
+            let cells = self.table.get_mut(first..first + self.outputs).unwrap_or_default();
+            for (states, &slope) in cells.iter_mut().zip(&self.slopes) {
+                let gradient = R::prepare(common, Some(slope * value), states[0]);
+                *states = R::step(coefficients, gradient, *states);
+            }
+        }
+    }
+
+    /// Makes the weights of a row up.
+    fn make_row_up<I: Index>(&mut self, indices: &[I]) {
+        let Some(truncation) = &mut self.truncation else { return };
+        for index in indices {
+            let first = index.to_usize() * self.outputs;
+            let cells = self.table.get_mut(first..first + self.outputs).unwrap_or_default();
+            for (cell, states) in (first..).zip(cells) {
+                truncation.make_up(&self.rules[0], cell, states);
+            }
+        }
+    }
+
+    /// A row has been learnt.
+    fn tick(&mut self) {
+        if let Some(truncation) = &mut self.truncation {
+            truncation.clock += 1;
+            if truncation.clock == ROWS {
+                self.settle_all();
+            }
+        }
+    }
+
+    fn settle_all(&mut self) {
+        let Some(truncation) = &mut self.truncation else { return };
+        for (cell, states) in self.table.iter_mut().enumerate() {
+            truncation.make_up(&self.rules[0], cell, states);
+        }
+        truncation.clock = 0;
+        truncation.seen.fill(0);
+    }
+
+    /// The weight with all that it missed, where it missed something.
+    fn settled(&self) -> Option<&[V]> {
+        let truncation = self.truncation.as_ref().filter(|truncation| truncation.clock > 0)?;
+        let weight = self.settled.get_or_init(|| {
+            let cells = self.table.iter().enumerate();
+            cells.map(|(cell, states)| truncation.made_up(&self.rules[0], cell, states)).collect()
+        });
+        Some(weight)
+    }
 }
 
-impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> for Model<V, R, N> {
+impl<V: TrainValue, I: Index, R: Paced<V, N> + Rule<V, N> + Send + Sync, const N: usize> Rows<V, I> for Model<V, R, N> {
     fn learn(
         &mut self,
         x: Csr<'_, V, I>,
@@ -107,45 +217,84 @@ impl<V: TrainValue, I: Index, R: Rule<V, N> + Send, const N: usize> Rows<V, I> f
     ) -> Result<(), TrainError> {
         let commons = self.rules.map(|rule| rule.common());
         let coefficients = self.rules.map(|rule| rule.coefficients());
-        logits.resize(labels.len(), V::ZERO);
+        let (outputs, objective) = (self.outputs, self.objective);
+        self.settled.take();
+        logits.resize(labels.len() * outputs, V::ZERO);
         let far = size_of_val(&*self.table) > NEAR_BYTES;
-        for ((row, &label), logit) in (0..x.rows()).zip(labels).zip(logits) {
+        for ((row, &label), logits) in (0..x.rows()).zip(labels).zip(logits.chunks_exact_mut(outputs)) {
             if far && row + ROWS_AHEAD < x.rows() {
                 self.ask_for(x.row(row + ROWS_AHEAD).0);
             }
-            self.logits(x.row_range(row..row + 1)?, slice::from_mut(logit))?;
             let (indices, values) = x.row(row);
-            let mut gradient = logit.sigmoid() - class(label);
-            if let Some(&weight) = weights.and_then(|weights| weights.get(row)) {
-                // Not even decayed.
-                if weight == V::ZERO {
-                    continue;
-                }
-                gradient = gradient * weight;
+            self.make_row_up(indices);
+            self.logits(x.row_range(row..row + 1)?, self.table.as_flattened(), N, logits)?;
+            let weight = weights.and_then(|weights| weights.get(row)).copied();
+            // Not even decayed.
+            if weight == Some(V::ZERO) {
+                continue;
             }
-            self.learn_row(&commons[0], &coefficients[0], indices, values, gradient);
-            let own = R::prepare(&commons[1], Some(gradient), self.bias[0]);
-            self.bias = R::step(&coefficients[1], own, self.bias);
+            if let ([logit], Classes::Two) = (&*logits, objective.classes) {
+                let mut gradient = [*logit];
+                objective.slopes(&mut gradient, label);
+                let [mut gradient] = gradient;
+                if let Some(weight) = weight {
+                    gradient = gradient * weight;
+                }
+                self.learn_row(&commons[0], &coefficients[0], indices, values, gradient);
+                self.slopes.clear();
+                self.slopes.push(gradient);
+            } else {
+                self.slopes.clear();
+                self.slopes.extend_from_slice(logits);
+                objective.slopes(&mut self.slopes, label);
+                if let Some(weight) = weight {
+                    self.slopes.iter_mut().for_each(|slope| *slope = *slope * weight);
+                }
+                self.learn_outputs(&commons[0], &coefficients[0], indices, values);
+            }
+            let learnt = if self.has_bias { &*self.slopes } else { &[] };
+            for (bias, &slope) in self.bias.iter_mut().zip(learnt) {
+                let own = R::prepare(&commons[1], Some(slope), bias[0]);
+                *bias = R::step(&coefficients[1], own, *bias);
+            }
+            self.tick();
         }
         Ok(())
     }
 
     fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<(), TrainError> {
-        logits.resize(x.rows(), V::ZERO);
-        self.logits(x, logits)
+        logits.resize(x.rows() * self.outputs, V::ZERO);
+        match self.settled() {
+            Some(weight) => self.logits(x, weight, 1, logits),
+            None => self.logits(x, self.table.as_flattened(), N, logits),
+        }
     }
 
-    fn features(&self) -> usize {
-        self.table.len()
+    fn columns(&self) -> usize {
+        self.table.len() / self.outputs
     }
 
-    fn array(&self, array: usize) -> (Vec<V>, V) {
-        let bias = self.bias.get(array).copied().unwrap_or_default();
-        (self.table.iter().map(|row| row.get(array).copied().unwrap_or_default()).collect(), bias)
+    fn array(&self, array: usize) -> Array<V> {
+        let of = |cells: &[[V; N]]| cells.iter().map(|cell| cell.get(array).copied().unwrap_or_default()).collect();
+        (of(&self.table), of(&self.bias))
     }
 
-    fn get(&self, array: usize, feature: usize) -> Option<V> {
-        self.table.get(feature).unwrap_or(&self.bias).get(array).copied()
+    fn weight(&self) -> Array<V> {
+        let (weight, bias) = Rows::<V, I>::array(self, 0);
+        (self.settled().map_or(weight, <[V]>::to_vec), bias)
+    }
+
+    fn settle(&mut self) {
+        if self.truncation.as_ref().is_some_and(|truncation| truncation.clock > 0) {
+            self.settle_all();
+            self.settled.take();
+        }
+    }
+
+    fn seen(&self) -> Option<(u32, Vec<V>)> {
+        let truncation = self.truncation.as_ref().filter(|truncation| truncation.clock > 0)?;
+        let numbers = truncation.seen.iter().map(|&seen| V::from_f64(f64::from(seen)));
+        Some((truncation.clock, numbers.collect()))
     }
 }
 

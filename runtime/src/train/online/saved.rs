@@ -2,16 +2,20 @@
 //!
 //! | tensor | shape |
 //! |---|---|
-//! | `weight`; for AdaGrad `weight_history`, for FTRL `weight_z` and `weight_n` | features x 1 |
-//! | `bias`, and the same of it | 1 |
+//! | `weight`; for AdaGrad `weight_history`, for FTRL `weight_z` and `weight_n` | features x outputs; of a field-aware machine features x fields x factors |
+//! | `bias`, and the same of it, but for a field-aware machine | outputs |
+//! | `weight_seen`: inside a pass with an l1 norm that FTRL has not, the row that a weight was last made up at | features x outputs |
+//! | the same with `best_` in front, of the best epoch, if that is kept | |
 //!
-//! The metadata has one key, `lacuna_train_classify`, with a JSON object: the [`ClassifySettings`] and the
-//! [`ClassifyProgress`].
+//! The metadata has one key, `lacuna_train_classify`, with a JSON object: the [`ClassifySettings`], the
+//! [`ClassifyProgress`], the rows of `weight_seen` and the best epoch.
 use super::super::error::{ModelFileError, TrainError};
 use super::super::scalar::TrainValue;
 use super::super::tensors::{TensorFile, bytes, write};
-use super::classifier::{Classifier, ClassifyProgress};
+use super::classifier::Classifier;
+use super::progress::ClassifyProgress;
 use super::settings::ClassifySettings;
+use crate::fit::BestEpoch;
 use crate::metric::LogLoss;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -23,7 +27,16 @@ const KEY: &str = "lacuna_train_classify";
 struct Header {
     progress: ClassifyProgress,
     settings: ClassifySettings,
+    /// Rows since all weights were made up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    best: Option<BestEpoch>,
 }
+
+const BEST: &str = "best_";
+
+const SEEN: &str = "weight_seen";
 
 /// The name of an array of the bias, whose weight's is this.
 fn bias(name: &str) -> String {
@@ -38,16 +51,34 @@ impl<V: TrainValue> Classifier<V> {
     /// If a number is not finite, or the file cannot be written.
     pub fn save(&self, path: &Path, progress: &ClassifyProgress) -> Result<(), ModelFileError> {
         let settings = self.settings();
+        let (names, shape) = (settings.optimizer.arrays(), settings.shape());
+        // Between two passes nothing is left to be made up.
+        let seen = self.seen().filter(|_| progress.pass.rows > 0);
+        let arrays = names.iter().enumerate().map(|(place, &name)| {
+            let is_settled = place == 0 && seen.is_none();
+            (name.to_owned(), if is_settled { self.weight() } else { self.array(place) })
+        });
+        let best = self.best_arrays();
+        let best_arrays = best.into_iter().flat_map(|(_, arrays)| {
+            names.iter().zip(arrays).map(|(name, array)| (format!("{BEST}{name}"), array.clone()))
+        });
         let mut parts = Vec::new();
-        for (place, &name) in settings.optimizer.arrays().iter().enumerate() {
-            let (values, own_bias) = self.array(place);
-            if !values.iter().chain([&own_bias]).all(|value| value.to_f64().is_finite()) {
-                return Err(ModelFileError::Diverged { name: name.to_owned() });
+        for (name, (values, biases)) in arrays.chain(best_arrays) {
+            if !values.iter().chain(&biases).all(|value| value.to_f64().is_finite()) {
+                return Err(ModelFileError::Diverged { name });
             }
-            parts.push((name.into(), vec![values.len(), 1], bytes(values.into_iter())));
-            parts.push((bias(name).into(), vec![1], bytes([own_bias].into_iter())));
+            let bias = bias(&name);
+            parts.push((name.into(), shape.clone(), bytes(values.into_iter())));
+            if !biases.is_empty() {
+                parts.push((bias.into(), vec![biases.len()], bytes(biases.into_iter())));
+            }
         }
-        write::<V>(path, KEY, &Header { progress: *progress, settings: settings.clone() }, &parts)
+        let clock = seen.map(|(clock, seen)| {
+            parts.push((SEEN.into(), shape, bytes(seen.into_iter())));
+            clock
+        });
+        let best = best.map(|(best, _)| *best);
+        write::<V>(path, KEY, &Header { progress: *progress, settings: settings.clone(), clock, best }, &parts)
     }
 }
 
@@ -62,7 +93,7 @@ impl<V: TrainValue> Classifier<V> {
 /// Classifier::<f32>::new(&settings)?.save(&path, &ClassifyProgress::default())?;
 /// let saved = SavedClassifier::read(&path)?;
 /// assert_eq!((&saved.settings, saved.progress.passes), (&settings, 0));
-/// assert_eq!(saved.classifier::<f32>(&saved.settings)?.weight(), (vec![0.0; 3], 0.0));
+/// assert_eq!(saved.classifier::<f32>(&saved.settings)?.weight(), (vec![0.0; 3], vec![0.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -72,6 +103,8 @@ pub struct SavedClassifier {
     pub progress: ClassifyProgress,
     /// Settings of the run that wrote it.
     pub settings: ClassifySettings,
+    clock: Option<u32>,
+    best: Option<BestEpoch>,
 }
 
 impl SavedClassifier {
@@ -80,13 +113,14 @@ impl SavedClassifier {
     /// # Errors
     /// If there is none, or it holds something else.
     pub fn read(path: &Path) -> Result<Self, ModelFileError> {
-        let (file, Header { progress, settings }) = TensorFile::read(path, KEY, "weights of `lacuna train classify`")?;
+        let (file, Header { progress, settings, clock, best }) =
+            TensorFile::read(path, KEY, "weights of `lacuna train classify`")?;
         let ClassifyProgress { passes, pass: LogLoss { rows, sum: loss, weight }, doubled } = progress;
         file.expect_epochs(passes, "passes")?;
         if doubled.rows > rows || ![loss, weight, doubled.sum, doubled.weight].iter().all(|sum| sum.is_finite()) {
             return Err(ModelFileError::Rows { file: file.name, rows, loss, doubled: doubled.rows });
         }
-        Ok(Self { file, progress, settings })
+        Ok(Self { file, progress, settings, clock, best })
     }
 
     /// The classifier with these settings of its training, if its numbers are there, of the value type and of the
@@ -96,13 +130,30 @@ impl SavedClassifier {
     /// If they are not, or a number or a setting is not usable.
     pub fn classifier<V: TrainValue>(&self, settings: &ClassifySettings) -> Result<Classifier<V>, TrainError> {
         let saved = &self.settings;
-        if (settings.optimizer, settings.features) != (saved.optimizer, saved.features) {
+        let shape = |settings: &ClassifySettings| (settings.optimizer, settings.shape());
+        if shape(settings) != shape(saved) {
             return Err(TrainError::Loaded { optimizer: saved.optimizer.name(), features: saved.features });
         }
         let tensors = self.file.tensors()?;
-        let matrix = [self.settings.features, 1];
-        let read = |name: &&str| Ok((tensors.get(name, &matrix)?, tensors.number(&bias(name))?));
-        let arrays = self.settings.optimizer.arrays().iter().map(read).collect::<Result<Vec<_>, ModelFileError>>()?;
-        Classifier::of(settings, &arrays)
+        let (matrix, biases) = (saved.shape(), saved.biases());
+        let read = |before: &str| {
+            let names = saved.optimizer.arrays().iter().map(|name| format!("{before}{name}"));
+            let bias = |name: &str| match biases {
+                0 => Ok(Vec::new()),
+                biases => tensors.get(&bias(name), &[biases]),
+            };
+            let arrays = names.map(|name| Ok((tensors.get(&name, &matrix)?, bias(&name)?)));
+            arrays.collect::<Result<Vec<_>, ModelFileError>>()
+        };
+        let seen = match self.clock {
+            Some(clock) => Some((clock, tensors.get(SEEN, &matrix)?)),
+            None => None,
+        };
+        let mut classifier = Classifier::of(settings, &read("")?, seen)?;
+        classifier.set_best(match self.best {
+            Some(best) => Some((best, read(BEST)?)),
+            None => None,
+        });
+        Ok(classifier)
     }
 }

@@ -3,6 +3,9 @@ use super::super::error::TrainError;
 use super::super::optimizers::{Range, usable};
 use super::super::scalar::TrainValue;
 use super::super::settings::SavedBase;
+use super::ffm::FfmSettings;
+use super::objective::{Classes, Objective, OnlineLoss};
+use crate::libsvm::TextForm;
 use crate::optimizer::UnknownHyperParameter;
 use lacuna::optim::{AdaGrad, Ftrl, Sgd};
 use serde::{Deserialize, Serialize};
@@ -70,7 +73,8 @@ pub struct ClassifySettings {
     pub optimizer: OnlineOptimizer,
     /// lr.
     pub learning_rate: f64,
-    /// `lambda1` of FTRL, of the weight and not of the bias. The other optimizers have none.
+    /// The l1 norm of the weight, not of the bias: `lambda1` of FTRL, which is one norm for all rows together. With the
+    /// other optimizers each row that is learnt pulls every weight by its rate times `l1` towards 0, where it stays.
     pub l1: f64,
     /// wd, of the weight and not of the bias. A weight is decayed when a row has its feature.
     pub l2: f64,
@@ -78,6 +82,32 @@ pub struct ClassifySettings {
     pub epsilon: f64,
     /// What FTRL adds to the root of the sum of squares.
     pub beta: f64,
+    /// The loss.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub loss: OnlineLoss,
+    /// How many logits a row has.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub classes: Classes,
+    /// The labels of several classes, one for each output, in ascending order. Rows have the place of their label.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<f64>,
+    /// Weights of classes: a label, of two classes 1 or 0, and what the rows that have it are multiplied by. A label that is
+    /// not here weighs 1.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub class_weights: Vec<(f64, f64)>,
+    /// Of a field-aware factorization machine, which takes the place of the linear model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ffm: Option<FfmSettings>,
+    /// How the text of the rows tells its features.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub form: TextForm,
+    /// Whether the bias stays 0.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub no_bias: bool,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl ClassifySettings {
@@ -94,7 +124,85 @@ impl ClassifySettings {
             l2: 0.0,
             epsilon: 1.0,
             beta: 1.0,
+            loss: OnlineLoss::default(),
+            classes: Classes::default(),
+            labels: Vec::new(),
+            class_weights: Vec::new(),
+            ffm: None,
+            form: TextForm::Plain,
+            no_bias: false,
         }
+    }
+
+    /// Defaults of a field-aware factorization machine, for so many features.
+    #[must_use]
+    pub fn machine(optimizer: OnlineOptimizer, features: usize, ffm: FfmSettings) -> Self {
+        let learning_rate = if optimizer == OnlineOptimizer::Sgd { 0.05 } else { 0.2 };
+        let (form, index_base) = (TextForm::Fields { fields: ffm.fields }, SavedBase::Zero);
+        Self { learning_rate, l2: 2e-5, ffm: Some(ffm), form, index_base, ..Self::new(optimizer, features) }
+    }
+
+    /// Columns of the rows: a field-aware machine has one for each feature in each field.
+    #[must_use]
+    pub fn columns(&self) -> usize {
+        self.features.saturating_mul(self.ffm.map_or(1, |ffm| ffm.fields))
+    }
+
+    /// The shape of the weight in a file.
+    pub(super) fn shape(&self) -> Vec<usize> {
+        match self.ffm {
+            Some(ffm) => vec![self.features, ffm.fields, ffm.factors],
+            None => vec![self.features, self.outputs()],
+        }
+    }
+
+    /// Numbers of the bias, which a field-aware machine has not.
+    pub(super) fn biases(&self) -> usize {
+        if self.ffm.is_some() { 0 } else { self.outputs() }
+    }
+
+    /// The decay of a field-aware machine, which has one logit and no l1 norm.
+    pub(super) fn decay_of_machine<V: TrainValue>(&self) -> Result<V, TrainError> {
+        if self.l1 != 0.0 {
+            return Err(TrainError::Machine { what: "l1 norm" });
+        }
+        if self.classes != Classes::Two {
+            return Err(TrainError::Machine { what: "several classes" });
+        }
+        self.decay()
+    }
+
+    /// Logits of a row.
+    #[must_use]
+    pub fn outputs(&self) -> usize {
+        if self.classes == Classes::Two { 1 } else { self.labels.len() }
+    }
+
+    /// The loss of a row.
+    pub(super) fn objective(&self) -> Result<Objective, TrainError> {
+        let Self { loss, classes, .. } = *self;
+        if classes == Classes::Softmax && loss != OnlineLoss::Logistic {
+            return Err(TrainError::SoftmaxLoss { loss: loss.name() });
+        }
+        let ascend = self.labels.is_sorted_by(|before, after| before < after);
+        if classes != Classes::Two && (self.labels.len() < 2 || !ascend) {
+            return Err(TrainError::Labels { found: self.labels.len() });
+        }
+        Ok(Objective { loss, classes })
+    }
+
+    /// The weight of each class by its place, of two classes 0 and 1; none if all weigh 1.
+    pub(super) fn weight_of_class<V: TrainValue>(&self) -> Result<Vec<V>, TrainError> {
+        if self.class_weights.is_empty() {
+            return Ok(Vec::new());
+        }
+        let labels = if self.classes == Classes::Two { &[0.0, 1.0][..] } else { &self.labels };
+        let mut weights = vec![V::ONE; labels.len()];
+        for &(label, weight) in &self.class_weights {
+            let place = labels.iter().position(|&own| own == label).ok_or(TrainError::ClassWeight { label })?;
+            weights[place] = usable("class weight", weight, Range::NotNegative)?;
+        }
+        Ok(weights)
     }
 
     /// Sets a hyper-parameter by its name in [`lacuna::optim`].
@@ -130,19 +238,13 @@ impl ClassifySettings {
         usable("l2", self.l2, Range::NotNegative)
     }
 
-    fn without_l1(&self) -> Result<(), TrainError> {
-        if self.l1 == 0.0 { Ok(()) } else { Err(TrainError::L1 { l1: self.l1, optimizer: self.optimizer.name() }) }
-    }
-
     /// The rules of the weight and of the bias.
     pub(super) fn sgd<V: TrainValue>(&self) -> Result<[Sgd<V>; 2], TrainError> {
-        self.without_l1()?;
         let bias = Sgd::new(self.rate()?);
         Ok([Sgd { weight_decay: self.decay()?, ..bias }, bias])
     }
 
     pub(super) fn adagrad<V: TrainValue>(&self) -> Result<[AdaGrad<V>; 2], TrainError> {
-        self.without_l1()?;
         // With 0 a gradient of 0 would be divided by 0.
         let bias = AdaGrad::new(self.rate()?, usable("epsilon", self.epsilon, Range::Positive)?);
         Ok([AdaGrad { weight_decay: self.decay()?, ..bias }, bias])

@@ -1,0 +1,78 @@
+//! The arguments of all models that learn row after row.
+use crate::arguments::{at_least_one, finite, not_negative, positive};
+use crate::optimizer::OptimizerArguments;
+use anyhow::Result;
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use lacuna_runtime::train::{Classes, ClassifySettings, OnlineLoss};
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+/// The arguments of all models that learn row after row.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OnlineArguments {
+    /// Keep the rows of --data in this file as they are in memory, and read them from there if it exists. It is refused
+    /// if the data or how they are read have changed
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    pub cache: Option<PathBuf>,
+    /// What is made small [default: logistic]
+    #[arg(long, value_name = "LOSS", value_parser = losses(), help_heading = "Training")]
+    pub loss: Option<String>,
+    /// Multiply gradient and loss of the rows of a class: LABEL=WEIGHT, once for each class; of two classes the labels
+    /// are 1 and 0
+    #[arg(long, value_name = "LABEL=WEIGHT", value_parser = class_weight, allow_negative_numbers = true,
+        help_heading = "Training")]
+    pub class_weight: Vec<(f64, f64)>,
+    /// End after so many passes without a lower loss on --test, with the weights of the best pass
+    #[arg(long, value_name = "PASSES", requires = "test", value_parser = at_least_one::<NonZeroU64>,
+        help_heading = "Training")]
+    pub early_stop: Option<NonZeroU64>,
+    /// The optimizer.
+    #[command(flatten)]
+    pub optimizer: OptimizerArguments,
+    /// Another name of --weight-decay
+    #[arg(long, value_name = "RATE", value_parser = not_negative, conflicts_with = "weight_decay",
+        help_heading = "Training")]
+    pub l2: Option<f64>,
+    /// What adagrad adds to the sum of squared gradients [default: 1]
+    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
+    pub epsilon: Option<f64>,
+}
+
+fn losses() -> PossibleValuesParser {
+    PossibleValuesParser::new(OnlineLoss::ALL.map(OnlineLoss::name))
+}
+
+/// `LABEL=WEIGHT`.
+fn class_weight(text: &str) -> Result<(f64, f64), String> {
+    let (label, weight) = text.split_once('=').ok_or("must be LABEL=WEIGHT")?;
+    Ok((finite(label)?, not_negative(weight)?))
+}
+
+/// The member of this name.
+pub(crate) fn named<T: Copy, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+    asked: Option<&str>,
+) -> Option<T> {
+    all.into_iter().find(|&one| Some(name(one)) == asked)
+}
+
+impl OnlineArguments {
+    /// Puts what is given here into the settings.
+    pub(crate) fn set(&self, settings: &mut ClassifySettings) -> Result<()> {
+        let Self { loss, class_weight, optimizer, l2, .. } = self;
+        settings.learning_rate = optimizer.learning_rate.unwrap_or(settings.learning_rate);
+        settings.l2 = l2.or(optimizer.weight_decay).unwrap_or(settings.l2);
+        settings.loss = named(OnlineLoss::ALL, OnlineLoss::name, loss.as_deref()).unwrap_or(settings.loss);
+        if !class_weight.is_empty() {
+            let is_two = settings.classes == Classes::Two;
+            let own = |label: f64| if is_two && label == -1.0 { 0.0 } else { label };
+            settings.class_weights = class_weight.iter().map(|&(label, weight)| (own(label), weight)).collect();
+        }
+        if let Some(epsilon) = self.epsilon {
+            settings.set("epsilon", epsilon)?;
+        }
+        Ok(())
+    }
+}
