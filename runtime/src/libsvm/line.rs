@@ -120,16 +120,39 @@ pub(super) fn parse_rows<V: LibsvmValue, I: LibsvmIndex>(
     rules: &Rules,
     rows: &mut Rows<V, I>,
 ) -> Progress {
+    match &rules.form {
+        TextForm::Plain => each_line(text, most, rows, |line, rows| parse_line(line, rules, rows)),
+        form => each_line(text, most, rows, |line, rows| other_line(line, form, rules, rows)),
+    }
+}
+
+/// Apart from the loop over plain lines, whose speed depends on how little stands in it.
+#[inline(never)]
+fn other_line<'t, V: LibsvmValue, I: LibsvmIndex>(
+    line: &'t [u8],
+    form: &TextForm,
+    rules: &Rules,
+    rows: &mut Rows<V, I>,
+) -> Result<(Option<V>, &'t [u8]), Misplaced> {
+    match form {
+        TextForm::Plain => parse_line(line, rules, rows),
+        TextForm::Fields { fields } => fields_line(line, *fields as u64, rules, rows),
+        TextForm::Names { bits } => names_line(line, *bits, rules, rows),
+        TextForm::Vw(options) => vw_line(line, options, rules, rows),
+    }
+}
+
+#[inline(never)]
+fn each_line<'t, V: LibsvmValue, I: LibsvmIndex>(
+    text: &'t [u8],
+    most: usize,
+    rows: &mut Rows<V, I>,
+    parse: impl Fn(&'t [u8], &mut Rows<V, I>) -> Result<(Option<V>, &'t [u8]), Misplaced>,
+) -> Progress {
     let (mut rest, mut lines, mut taken) = (text, 0, 0);
     while taken < most && !rest.is_empty() {
         let before = rows.indices.len();
-        let parsed = match &rules.form {
-            TextForm::Plain => parse_line(rest, rules, rows),
-            TextForm::Fields { fields } => fields_line(rest, *fields as u64, rules, rows),
-            TextForm::Names { bits } => names_line(rest, *bits, rules, rows),
-            TextForm::Vw(options) => vw_line(rest, options, rules, rows),
-        };
-        match parsed {
+        match parse(rest, rows) {
             Ok((label, after)) => {
                 if let Some(label) = label {
                     rows.labels.push(label);
@@ -278,6 +301,7 @@ fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<Head<V>, Mi
 }
 
 /// The number of a label.
+#[inline]
 fn number_of<V: LibsvmValue>(label: &[u8]) -> Result<V, RowError> {
     number::parse(label).map_err(|fault| {
         let text = excerpt(label);
@@ -290,6 +314,7 @@ fn number_of<V: LibsvmValue>(label: &[u8]) -> Result<V, RowError> {
 }
 
 /// A label by the rules.
+#[inline]
 pub(super) fn label_of<V: LibsvmValue>(label: &[u8], rules: &Rules) -> Result<V, RowError> {
     let mut value: V = number_of(label)?;
     if let Some(positive) = rules.positive {

@@ -30,6 +30,7 @@ pub struct Quality {
 impl Quality {
     /// Takes in the logits of a row and its label: more than 0 is class 1, or else the other one; of several classes,
     /// the place of its logit.
+    #[inline]
     pub fn add<V: TrainValue>(&mut self, logits: &[V], label: V) {
         self.rows += 1;
         let [logit] = logits else {

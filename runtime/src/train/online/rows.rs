@@ -166,7 +166,14 @@ impl<V: TrainValue, R: Paced<V, N>, const N: usize> Model<V, R, N> {
     }
 
     /// Makes the weights of a row up.
+    #[inline(always)]
     fn make_row_up<I: Index>(&mut self, indices: &[I]) {
+        if self.truncation.is_some() {
+            self.make_cells_up(indices);
+        }
+    }
+
+    fn make_cells_up<I: Index>(&mut self, indices: &[I]) {
         let Some(truncation) = &mut self.truncation else { return };
         for index in indices {
             let first = index.to_usize() * self.outputs;
@@ -178,6 +185,7 @@ impl<V: TrainValue, R: Paced<V, N>, const N: usize> Model<V, R, N> {
     }
 
     /// A row has been learnt.
+    #[inline(always)]
     fn tick(&mut self) {
         if let Some(truncation) = &mut self.truncation {
             truncation.clock += 1;
@@ -217,7 +225,7 @@ impl<V: TrainValue, I: Index, R: Paced<V, N> + Rule<V, N> + Send + Sync, const N
     ) -> Result<(), TrainError> {
         let commons = self.rules.map(|rule| rule.common());
         let coefficients = self.rules.map(|rule| rule.coefficients());
-        let (outputs, objective) = (self.outputs, self.objective);
+        let (outputs, objective, has_bias) = (self.outputs, self.objective, self.has_bias);
         self.settled.take();
         logits.resize(labels.len() * outputs, V::ZERO);
         let far = size_of_val(&*self.table) > NEAR_BYTES;
@@ -234,25 +242,26 @@ impl<V: TrainValue, I: Index, R: Paced<V, N> + Rule<V, N> + Send + Sync, const N
                 continue;
             }
             if let ([logit], Classes::Two) = (&*logits, objective.classes) {
-                let mut gradient = [*logit];
-                objective.slopes(&mut gradient, label);
-                let [mut gradient] = gradient;
+                let mut slope = objective.loss.slope(*logit, class(label));
                 if let Some(weight) = weight {
-                    gradient = gradient * weight;
+                    slope = slope * weight;
                 }
-                self.learn_row(&commons[0], &coefficients[0], indices, values, gradient);
-                self.slopes.clear();
-                self.slopes.push(gradient);
-            } else {
-                self.slopes.clear();
-                self.slopes.extend_from_slice(logits);
-                objective.slopes(&mut self.slopes, label);
-                if let Some(weight) = weight {
-                    self.slopes.iter_mut().for_each(|slope| *slope = *slope * weight);
+                self.learn_row(&commons[0], &coefficients[0], indices, values, slope);
+                if let Some(bias) = self.bias.first_mut().filter(|_| has_bias) {
+                    let own = R::prepare(&commons[1], Some(slope), bias[0]);
+                    *bias = R::step(&coefficients[1], own, *bias);
                 }
-                self.learn_outputs(&commons[0], &coefficients[0], indices, values);
+                self.tick();
+                continue;
             }
-            let learnt = if self.has_bias { &*self.slopes } else { &[] };
+            self.slopes.clear();
+            self.slopes.extend_from_slice(logits);
+            objective.slopes(&mut self.slopes, label);
+            if let Some(weight) = weight {
+                self.slopes.iter_mut().for_each(|slope| *slope = *slope * weight);
+            }
+            self.learn_outputs(&commons[0], &coefficients[0], indices, values);
+            let learnt = if has_bias { &*self.slopes } else { &[] };
             for (bias, &slope) in self.bias.iter_mut().zip(learnt) {
                 let own = R::prepare(&commons[1], Some(slope), bias[0]);
                 *bias = R::step(&coefficients[1], own, *bias);
