@@ -61,6 +61,8 @@ pub(super) fn verify_case(case: &Case, matrix: &Matrix) -> (CaseReport, Tally) {
 fn run_graph(case: &Case, matrix: &Matrix, tally: &mut Tally) -> OfGraph {
     let line = matrix.lines.iter().position(|line| matches!(line.runner, Ok(Runner::Graphs)))?;
     match graphs::run(case)? {
+        // Dense copies multiply the zeros that a csr does not store: MXNet's results are those, but not the kernels'.
+        Ok(found) if found.by_fallback && !case.is_from_mxnet() => None,
         Ok(found) => {
             tally.runs[line] += 1;
             tally.fallbacks += usize::from(found.by_fallback);
