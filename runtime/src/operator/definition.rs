@@ -70,6 +70,12 @@ impl<'a> Call<'a> {
         Ok(operands)
     }
 
+    /// The host, for an operator that no device has.
+    pub(in crate::operator) fn host(&self) -> Result<Host<'a>, OperatorError> {
+        let context = self.on.host().ok_or_else(|| self.no_path())?;
+        Ok(Host { context, operator: self.on.operator() })
+    }
+
     /// No kernel takes the operands as they are stored.
     pub fn no_path(&self) -> OperatorError {
         self.on.no_path(Stypes(self.inputs.iter().map(Array::stype).collect()))

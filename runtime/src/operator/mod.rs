@@ -54,7 +54,11 @@
 //! assert_eq!(Context::new().run(&Cube, &[&x])?.data::<f64>(), Some(&[8.0, -1.0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+mod add_n;
+mod axes;
 pub(crate) mod backend;
+mod binary;
+mod choose;
 mod concat;
 mod context;
 mod cross_entropy;
@@ -67,12 +71,14 @@ mod embedding;
 mod entry;
 mod error;
 mod fallback;
+mod few;
 mod float;
 mod fully_connected;
 mod function;
 mod host;
 mod inputs;
 mod interaction;
+mod join;
 mod lstmp;
 mod lstmp_shape;
 mod output;
@@ -82,13 +88,22 @@ mod reshape;
 mod rows;
 mod sampled_softmax;
 mod scale_gradient;
+mod shape;
 mod shapes;
+mod softmax;
+mod softmax_output;
 mod split;
+mod square_sum_columns;
+mod take;
+mod view;
 mod weighted_softmax;
 
+pub use add_n::AddN;
+pub use binary::{Binary, Broadcast, Pairwise};
+pub use choose::Where;
 pub use concat::Concat;
 pub use context::Context;
-pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy};
+pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy, TotalCrossEntropy};
 pub(crate) use definition::{Call, Definition};
 pub(crate) use dense_kernel::{DenseKernel, Operands, for_each_dense_kernel};
 pub use dot::Dot;
@@ -108,7 +123,7 @@ pub(crate) use inputs::Place;
 pub use interaction::Interaction;
 pub(crate) use lstmp::{Lstmp, LstmpLast, LstmpOutput};
 pub(crate) use lstmp_shape::{LstmpPart, LstmpShape};
-pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
+pub use output::{LinearRegressionOutput, LogisticRegressionOutput, MAERegressionOutput};
 pub(crate) use parameters::integers;
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Flatten, MakeLoss, Reshape};
@@ -116,7 +131,10 @@ pub use rows::{Retain, SquareSum};
 pub(crate) use sampled_softmax::{SampledShape, SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
 pub(crate) use shapes::{Misfit, Shapes};
+pub use softmax::Softmax;
+pub use softmax_output::{Normalization, SoftmaxOutput};
 pub use split::{SliceColumns, SplitColumns};
+pub use take::{OneHot, Outside, Pick, Take};
 pub use weighted_softmax::WeightedSoftmaxOutput;
 
 use crate::array::Array;
@@ -126,7 +144,8 @@ use std::fmt::Debug;
 
 /// The operators that graphs can have.
 const ENTRIES: &[&[Entry]] = &[
-    concat::ENTRIES,
+    binary::ENTRIES,
+    choose::ENTRIES,
     cross_entropy::ENTRIES,
     dot::ENTRIES,
     elementwise::ENTRIES,
@@ -134,11 +153,16 @@ const ENTRIES: &[&[Entry]] = &[
     fully_connected::ENTRIES,
     function::ENTRIES,
     function::FUNCTIONS,
+    join::ENTRIES,
     output::ENTRIES,
     reduction::ENTRIES,
     reshape::ENTRIES,
     rows::ENTRIES,
-    split::ENTRIES,
+    shape::ENTRIES,
+    softmax::ENTRIES,
+    softmax_output::ENTRIES,
+    take::ENTRIES,
+    view::ENTRIES,
 ];
 
 /// A function of arrays that gives one array, and its gradients.

@@ -3,9 +3,10 @@ use super::backend::Done;
 use super::{Backward, Call, Definition};
 use crate::array::{Array, Function};
 
-/// The dense operand as it is. Gradient: that of the result, times a number.
+/// The operand as it is. Gradient: that of the result, times a number.
 ///
-/// Source: MXNet `example/rnn/large_word_lm`, which multiplies the gradient of its embedding so (`rescale_embed`).
+/// Source: MXNet `example/rnn/large_word_lm`, which multiplies the gradient of its embedding so (`rescale_embed`),
+/// and `_contrib_gradientmultiplier`.
 ///
 /// ```
 /// use lacuna::infer::Stype;
@@ -31,12 +32,11 @@ impl Definition for ScaleGradient {
     }
 
     fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
-        let [x] = call.all_dense()?;
+        let [x] = call.all()?;
         call.on.copy(x, output)
     }
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
-        call.dense(backward.gradient)?;
         call.on.map(Function::MulScalar(self.factor), backward.gradient, gradient)
     }
 }

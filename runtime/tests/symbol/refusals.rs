@@ -25,12 +25,12 @@ fn what_is_composed() {
     );
     says(Symbol::apply("dot", &[x, w], &[("transposed", "1")]), "dot has no parameter transposed");
     says(
-        Symbol::apply("sum", &[x], &[("exclude", "True")]),
-        r#"sum: parameter exclude is "True", but False is needed"#,
+        Symbol::apply("sum", &[x], &[("exclude", "maybe")]),
+        r#"sum: parameter exclude is "maybe", but True or False is needed"#,
     );
     says(
-        Symbol::apply("slice", &[x], &[("begin", "(1, 0)"), ("end", "(None, 2)")]),
-        r#"slice: parameter begin is "(1, 0)", but all rows, and a range of columns, of a matrix is needed"#,
+        Symbol::apply("slice", &[x], &[("begin", "(1, x)"), ("end", "(None, 2)")]),
+        r#"slice: parameter begin is "(1, x)", but a tuple of integers or None is needed"#,
     );
     says(Symbol::apply("_square_sum", &[x], &[]), "_square_sum needs parameter axis");
     says(Apply::new("dot").operand(x).operand_named("lhs", w).symbol(), "dot has no operand lhs left");

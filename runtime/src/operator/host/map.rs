@@ -93,6 +93,12 @@ macro_rules! gradient_of {
             Function::Clip { a_min, a_max } => $launch!(
                 clip_backward, $outer, $input, V::narrow(a_min), V::narrow(a_max)
             ),
+            Function::HardSigmoid { alpha, beta } => $launch!(
+                hard_sigmoid_backward, $outer, $input, V::narrow(alpha), V::narrow(beta)
+            ),
+            Function::Quadratic { a, b, c } => $launch!(
+                quadratic_backward, $outer, $input, V::narrow(a), V::narrow(b), V::narrow(c)
+            ),
             Function::MulScalar(scalar) => $launch!(mul_scalar, $outer, V::narrow(scalar)),
             Function::DivScalar(scalar) => $launch!(div_scalar, $outer, V::narrow(scalar)),
             Function::RminusScalar(_) => $launch!(negative, $outer),

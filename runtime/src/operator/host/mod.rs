@@ -1,8 +1,12 @@
 //! The kernels of `lacuna` on whole arrays, by the threads of a [`Context`].
+mod binary;
+mod choose;
 mod columns;
 mod composed;
+mod csr;
 mod dense;
 mod elementwise;
+mod indices;
 mod interaction;
 mod lstmp;
 mod lstmp_cell;
@@ -12,11 +16,13 @@ mod pair;
 mod product;
 mod rows;
 mod sampled_softmax;
+mod view;
 
 pub(super) use columns::Columns;
 pub(super) use interaction::Gathered;
 #[cfg(feature = "cuda")]
 pub(crate) use map::gradient_of;
+pub(super) use view::View;
 
 use super::backend::{Backend, Done, Temporary};
 use super::{Context, DenseKernel, OperatorError, Stypes, inputs, with_float};
@@ -37,6 +43,10 @@ impl Backend for Host<'_> {
 
     fn training(&self) -> bool {
         self.context.training
+    }
+
+    fn host(&self) -> Option<&Context> {
+        Some(self.context)
     }
 
     fn no_path(&self, stypes: Stypes) -> OperatorError {
@@ -61,6 +71,11 @@ impl<'a> Host<'a> {
     /// The values of an array, which must be of this type.
     fn values<'x, V: Element>(&self, operand: usize, array: &'x Array) -> Result<&'x [V], OperatorError> {
         inputs::values(self.operator, operand, array)
+    }
+
+    /// The lengths of the rows or columns of a csr.
+    pub fn norm_csr(&self, x: &Array, axis: usize, shape: &[usize], out: &mut Array) -> Done {
+        with_float!(self.operator, x, V => dense::norm_csr::<V>(*self, x, axis, shape, out))
     }
 
     /// Memory until the end of the call.

@@ -2,7 +2,7 @@
 use super::Host;
 use crate::array::{Array, Element};
 use crate::operator::backend::{Backend, Done, Pair};
-use crate::operator::{Context, OperatorError, Stypes};
+use crate::operator::{Context, OperatorError, Stypes, with_float};
 use lacuna::cast::accumulate_indptr;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 use lacuna::rows::add_n_ids;
@@ -17,6 +17,14 @@ fn rows<V: Element + Value>(array: &Array) -> Result<Broadcast<'_, V, i64>, Oper
 fn whole<'o, V: Element>(output: &'o mut Array, like: &Array) -> Result<DenseMut<'o, V>, OperatorError> {
     output.reuse_dense::<V>(like.shape())?;
     Ok(output.as_dense_mut()?)
+}
+
+impl Host<'_> {
+    /// Quotients of the stored rows of a row_sparse array and a dense or row_sparse one.
+    pub fn divide_stored(&self, a: &Array, b: &Array, out: &mut Array) -> Done {
+        let ids = a.indices().unwrap_or_default();
+        with_float!(self.operator, a, V => Pair::Divide.rows::<V>(self.context, [a, b], ids, out))
+    }
 }
 
 impl Pair {
