@@ -46,7 +46,10 @@ impl Definition for AddN {
         }
         let mut copy = call.on.temporary();
         call.on.copy(call.densified(first, &mut copy)?, output)?;
+        let mut copy = call.on.temporary();
         for array in rest {
+            // A row_sparse vector has as many rows, a dense one as many columns.
+            let array = if array.shape().len() == 1 { call.densified(array, &mut copy)? } else { array };
             call.on.accumulate(array, output)?;
         }
         Ok(())

@@ -95,12 +95,13 @@ impl Reduced {
         match &*self.axes {
             axes if axes.iter().all(|reduced| *reduced) => Form::Whole,
             [true, rest @ ..] if !rest.iter().any(|reduced| *reduced) => Form::Columns,
-            [false, rest @ ..] if rest.iter().all(|reduced| *reduced) => Form::Rows,
+            [false, rest @ ..] if !rest.is_empty() && rest.iter().all(|reduced| *reduced) => Form::Rows,
             _ => Form::Moved(self.moved(shape)),
         }
     }
 
-    fn moved(&self, shape: &[usize]) -> View {
+    /// The dimensions that stay, and then those that are reduced.
+    pub fn moved(&self, shape: &[usize]) -> View {
         let of = |kind: bool| self.axes.iter().enumerate().filter(move |(_, reduced)| **reduced == kind);
         let order = Few::of(of(false).chain(of(true)).map(|(axis, _)| axis)).unwrap_or_default();
         View::whole(shape).and_then(|view| view.ordered(&order)).unwrap_or_default()

@@ -5,7 +5,7 @@ use super::entry::Of::{self, Gradient, Input, Output};
 use super::entry::{Entry, entries};
 use super::{Backward, Built, Call, Definition, OperatorError, ScaleGradient};
 use crate::array::{Array, Function};
-use lacuna::infer::Stype::{Dense, RowSparse};
+use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 
 /// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0. Where it is not, a
 /// sum with a number is dense, and other functions have no path.
@@ -181,11 +181,19 @@ impl Definition for Map {
         if has_constant_slope(self.0) {
             return call.on.map_gradient(self.0, outer, outer, outer, gradient);
         }
-        match call.on.map_gradient(self.0, outer, x, backward.output, gradient) {
+        // A graph may have cast the result.
+        let done = if backward.output.stype() == x.stype() {
+            call.on.map_gradient(self.0, outer, x, backward.output, gradient)
+        } else {
+            Err(call.no_path())
+        };
+        match done {
             // Of a row_sparse operand MXNet has a dense gradient, without a fallback.
-            Err(OperatorError::NoPath { .. }) if outer.stype() == Dense && x.stype() == RowSparse => {
-                let (mut of_x, mut of_result) = (call.on.temporary(), call.on.temporary());
-                let (x, result) = (call.densified(x, &mut of_x)?, call.densified(backward.output, &mut of_result)?);
+            Err(OperatorError::NoPath { .. }) if outer.stype() != Csr && x.stype() == RowSparse => {
+                let mut copies = [call.on.temporary(), call.on.temporary(), call.on.temporary()];
+                let [of_outer, of_x, of_result] = &mut copies;
+                let outer = call.densified(outer, of_outer)?;
+                let (x, result) = (call.densified(x, of_x)?, call.densified(backward.output, of_result)?);
                 call.on.map_gradient(self.0, outer, x, result, gradient)
             }
             done => done,

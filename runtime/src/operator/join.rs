@@ -11,15 +11,28 @@ use crate::symbol::SymbolError;
 use lacuna::infer::Stype::{Csr, Dense};
 
 pub(super) const ENTRIES: &[Entry] = &[
-    Entry { name: "Concat", aliases: &["concat", "_sparse_concat"], operands: ARGUMENTS, build: |p| {
-        let dim = p.integer_or("dim", 1)?;
-        joined(p, Join { axis: dim, stacks: false })
-    } },
-    Entry { name: "stack", aliases: &[], operands: ARGUMENTS, build: |p| {
-        let axis = p.integer_or("axis", 0)?;
-        joined(p, Join { axis, stacks: true })
-    } },
-    Entry { name: "add_n", aliases: &["ElementWiseSum", "_sparse_add_n", "_sparse_ElementWiseSum"], operands: ARGUMENTS,
+    Entry {
+        name: "Concat",
+        aliases: &["concat", "_sparse_concat"],
+        operands: ARGUMENTS,
+        build: |p| {
+            let dim = p.integer_or("dim", 1)?;
+            joined(p, Join { axis: dim, stacks: false })
+        },
+    },
+    Entry {
+        name: "stack",
+        aliases: &[],
+        operands: ARGUMENTS,
+        build: |p| {
+            let axis = p.integer_or("axis", 0)?;
+            joined(p, Join { axis, stacks: true })
+        },
+    },
+    Entry {
+        name: "add_n",
+        aliases: &["ElementWiseSum", "_sparse_add_n", "_sparse_ElementWiseSum"],
+        operands: ARGUMENTS,
         build: |p| {
             let count = arguments(p)?;
             Ok(Built::of_one_shape(AddN, Each("_copy", &[Of::Gradient])).operands(count))
@@ -33,7 +46,11 @@ fn arguments(p: &Parameters<'_>) -> Result<usize, SymbolError> {
 
 fn joined(p: &Parameters<'_>, join: Join) -> Result<Built, SymbolError> {
     let count = arguments(p)?;
-    let gradients = Through(if join.stacks { "_backward_stack" } else { "_backward_Concat" }, OF_ARGUMENTS);
+    let gradients = if join.stacks {
+        Through("_backward_stack", &[Of::Gradient])
+    } else {
+        Through("_backward_Concat", OF_ARGUMENTS)
+    };
     Ok(Built::new(join, move |shapes| join.place(shapes).map(drop), gradients).operands(count))
 }
 
@@ -136,9 +153,11 @@ impl Definition for Join {
         if self.is_of_columns(call) {
             return Concat.gradient(call, backward, operand, gradient);
         }
-        call.dense(backward.gradient)?;
+        // As in MXNet, this is no fallback.
+        let mut copy = call.on.temporary();
+        let outer = call.densified(backward.gradient, &mut copy)?;
         let own = call.inputs.get(operand).ok_or(OperatorError::Variable)?;
         let view = self.view(call, self.placed(call)?, operand);
-        call.host()?.view(backward.gradient, &view, own.shape(), gradient)
+        call.host()?.view(outer, &view, own.shape(), gradient)
     }
 }

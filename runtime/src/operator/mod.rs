@@ -57,6 +57,7 @@
 mod add_n;
 mod axes;
 pub(crate) mod backend;
+mod batch_norm;
 mod binary;
 mod choose;
 mod concat;
@@ -99,6 +100,7 @@ mod view;
 mod weighted_softmax;
 
 pub use add_n::AddN;
+pub use batch_norm::BatchNorm;
 pub use binary::{Binary, Broadcast, Pairwise};
 pub use choose::Where;
 pub use concat::Concat;
@@ -141,9 +143,11 @@ use crate::array::Array;
 use lacuna::infer::Stype;
 use std::any::Any;
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// The operators that graphs can have.
 const ENTRIES: &[&[Entry]] = &[
+    batch_norm::ENTRIES,
     binary::ENTRIES,
     choose::ENTRIES,
     cross_entropy::ENTRIES,
@@ -198,6 +202,24 @@ pub trait Operator: Any + Debug + Send + Sync {
     #[doc(hidden)]
     fn stored(&self) -> Option<Stype> {
         None
+    }
+
+    /// The operands that a backward pass in training replaces.
+    #[doc(hidden)]
+    fn states(&self) -> Range<usize> {
+        0..0
+    }
+
+    /// Writes what replaces such an operand into `next`.
+    #[doc(hidden)]
+    fn state(
+        &self,
+        _context: &Context,
+        _inputs: Inputs<'_>,
+        operand: usize,
+        _next: &mut Array,
+    ) -> Result<(), OperatorError> {
+        Err(OperatorError::NoGradient { operator: self.name(), operand })
     }
 
     /// What devices run, of an operator of this crate.

@@ -83,17 +83,6 @@ impl<'a> Parameters<'a> {
         self.needed(parameter, count)
     }
 
-    pub fn shape(&self, parameter: &'static str) -> Result<Vec<usize>, SymbolError> {
-        let lengths = |text: &str| {
-            integers(text)?
-                .into_iter()
-                .map(|length| usize::try_from(length).ok().filter(|&length| length > 0))
-                .collect()
-        };
-        let shape = self.read(parameter, "a tuple of lengths of 1 or more", lengths)?;
-        self.needed(parameter, shape)
-    }
-
     /// The axes of a tuple, a list or one number; none without the parameter.
     pub fn axes(&self, parameter: &'static str) -> Result<Vec<i64>, SymbolError> {
         let axes = |text: &str| if text == "None" { Some(Vec::new()) } else { integers(text) };

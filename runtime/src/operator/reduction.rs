@@ -238,4 +238,3 @@ reductions! {
     Mean |own: &Self| Reduction { kind: Kind::Mean, axes: Axes::one(own.axis), keeps: false };
     Reduction |own: &Self| *own;
 }
-

@@ -52,7 +52,7 @@ entries! {
             _ => None,
         })?;
         let loss = ScaledLoss { grad_scale: p.number_or("grad_scale", 1.0)?, counted };
-        Built::of_one_shape(loss, Through("_backward_MakeLoss", &[Output]))
+        Built::of_one_shape(loss, Through("_backward_MakeLoss", &[]))
     };
     "Flatten" ["flatten"] ("data") |_p| {
         Built::new(Flatten, |shapes| {

@@ -34,10 +34,7 @@ entries! {
 enum Rule {
     /// Lengths. 0 keeps that of the operand, -1 is what is left, -2 are all that are left, -3 are two as one, and -4 is
     /// one as the two that follow. In reverse they go from the last dimension to the first.
-    Codes {
-        codes: Vec<i64>,
-        reverse: bool,
-    },
+    Codes { codes: Vec<i64>, reverse: bool },
     /// That of the second operand.
     Like,
     /// With a dimension of length 1 at this place.

@@ -68,12 +68,13 @@ entries! {
 }
 
 fn parameters(p: &Parameters<'_>) -> Result<SoftmaxOutput, SymbolError> {
-    let normalization = p.choice_or("normalization", "null, batch or valid", Normalization::Null, |text| match text {
-        "null" => Some(Normalization::Null),
-        "batch" => Some(Normalization::Batch),
-        "valid" => Some(Normalization::Valid),
-        _ => None,
-    })?;
+    let normalization =
+        p.choice_or("normalization", "null, batch or valid", Normalization::Null, |text| match text {
+            "null" => Some(Normalization::Null),
+            "batch" => Some(Normalization::Batch),
+            "valid" => Some(Normalization::Valid),
+            _ => None,
+        })?;
     Ok(SoftmaxOutput {
         grad_scale: p.number_or("grad_scale", 1.0)?,
         ignore_label: p.number_or("ignore_label", -1.0)?,

@@ -7,10 +7,14 @@ use crate::array::Array;
 use lacuna::infer::Stype::RowSparse;
 
 pub(super) fn built(keepdims: bool) -> Built {
-    Built::new(SquareSumColumns { keepdims }, move |shapes| {
-        let Some([_, columns]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
-        if keepdims { shapes.result(&[1, columns]) } else { shapes.result(&[columns]) }
-    }, Through("_backward_square_sum", &[Gradient, Input(0)]))
+    Built::new(
+        SquareSumColumns { keepdims },
+        move |shapes| {
+            let Some([_, columns]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            if keepdims { shapes.result(&[1, columns]) } else { shapes.result(&[columns]) }
+        },
+        Through("_backward_square_sum", &[Gradient, Input(0)]),
+    )
 }
 
 /// The sum of the squares of each column of a row_sparse array (R x C): dense, of C numbers, or 1 x C. On the host only.

@@ -3,7 +3,9 @@ use super::backend::Done;
 use super::entry::entries;
 use super::few::{Few, place_of};
 use super::host::View;
-use super::{Backward, Call, Definition, Gradients, Inputs, Misfit, OperatorError, Shapes, SliceColumns, SplitColumns, reduction};
+use super::{
+    Backward, Call, Definition, Gradients, Inputs, Misfit, OperatorError, Shapes, SliceColumns, SplitColumns, reduction,
+};
 use crate::array::Array;
 use lacuna::infer::Stype::{Csr, Dense};
 use lacuna::slice::Steps;

@@ -47,9 +47,9 @@ pub(super) fn add(
         };
         // Of the operands from this one on.
         let (begin, results) = match built.gradients {
-            _ if gradient.zero => (0, Vec::new()),
-            Gradients::Zero => (0, Vec::new()),
             Gradients::Passed => (0, vec![gradient.entry; count]),
+            Gradients::Zero => (0, Vec::new()),
+            gradients if gradient.zero && !gradients.is_always_called() => (0, Vec::new()),
             Gradients::Negated => (0, vec![flow.call(&name, "negative", &[gradient.entry], 1, None)?]),
             Gradients::Through(operator, of) => (0, through(operator, of, count)?),
             Gradients::First(operator, of) => (0, through(operator, of, 1)?),
@@ -62,7 +62,7 @@ pub(super) fn add(
         };
         for (operand, &input) in node.inputs.iter().enumerate() {
             let part = match operand.checked_sub(begin).and_then(|operand| results.get(operand)) {
-                Some(&entry) => Part { entry, zero: false },
+                Some(&entry) => Part { entry, zero: gradient.zero && entry == gradient.entry },
                 None => Part {
                     entry: flow.call(&format!("{name}_{operand}"), "zeros_like", &[(input, 0)], 1, None)?,
                     zero: true,

@@ -1,4 +1,5 @@
 //! The kernels of `lacuna` on whole arrays, by the threads of a [`Context`].
+mod batch_norm;
 mod binary;
 mod choose;
 mod columns;
@@ -27,7 +28,7 @@ pub(super) use view::View;
 use super::backend::{Backend, Done, Temporary};
 use super::{Context, DenseKernel, OperatorError, Stypes, inputs, with_float};
 use crate::array::{Array, ArrayError, Element, with_values};
-use lacuna::Value;
+use lacuna::{DenseMut, Value};
 
 /// The host, for a call of an operator.
 #[derive(Clone, Copy, Debug)]
@@ -115,4 +116,10 @@ impl<'a> Host<'a> {
 fn matrix<'x, V: Element>(array: &Array, values: &'x [V]) -> Result<lacuna::Dense<'x, V>, ArrayError> {
     let (rows, row) = array.shape().split_first().map_or((1, &[][..]), |(&rows, row)| (rows, row));
     Ok(lacuna::Dense::new(rows, row.iter().product(), values)?)
+}
+
+/// The same, to be written: numbers of an array of this shape.
+fn matrix_mut<'x, V: Element>(shape: &[usize], values: &'x mut [V]) -> Result<DenseMut<'x, V>, ArrayError> {
+    let (rows, row) = shape.split_first().map_or((1, &[][..]), |(&rows, row)| (rows, row));
+    Ok(DenseMut::new(rows, row.iter().product(), values)?)
 }

@@ -93,7 +93,7 @@ pub(super) fn gather<V: Element>(view: &View, from: &[V], to: &mut [V]) {
 }
 
 /// Elements that stand one after the other, to their places.
-fn scatter<V: Element>(view: &View, from: &[V], to: &mut [V]) {
+pub(super) fn scatter<V: Element>(view: &View, from: &[V], to: &mut [V]) {
     let mut from = from.iter();
     runs(view.first, &view.steps, &view.shape, &mut |first, step, length| {
         for place in places(first, step, length) {
