@@ -81,12 +81,12 @@ pub(super) struct Batch<'a> {
 
 impl BatchNorm {
     fn place(self, shapes: &mut Shapes<'_>) -> Result<Option<Reduced>, Misfit> {
-        let Some(shape) = shapes.get(0).map(<[usize]>::to_vec) else { return Ok(None) };
-        let axis = place_of(self.axis, shape.len());
-        let (Some(axis), Some(axes)) = (axis, Few::of((0..shape.len()).map(|own| axis != Some(own)))) else {
-            let words = "one that has the axis, in 8 dimensions or fewer,";
+        let Some(shape) = shapes.few(0)? else { return Ok(None) };
+        let Some(axis) = place_of(self.axis, shape.len()) else {
+            let words = "one that has the axis";
             return Err(shapes.misfit(0, format!("one that has axis {}", self.axis), words));
         };
+        let axes = Few::of((0..shape.len()).map(|own| own != axis)).unwrap_or_default();
         let channels = shape.get(axis).copied().unwrap_or(1);
         (1..5).try_for_each(|operand| shapes.operand(operand, &[channels], "a number for each channel"))?;
         shapes.result(&shape)?;

@@ -3,7 +3,7 @@ use super::backend::Done;
 use super::entry::Gradients::{Negated, Through, Zero};
 use super::entry::Of::{self, Gradient, Input, Output};
 use super::entry::{Entry, entries};
-use super::{Backward, Built, Call, Definition, OperatorError, ScaleGradient};
+use super::{Backward, Built, Call, Definition, OperatorError};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 
@@ -78,8 +78,7 @@ entries! {
     };
     "_contrib_gradientmultiplier" ("data") |p| {
         p.ignored("is_int");
-        let multiplied = ScaleGradient { factor: p.number("scalar")? };
-        Built::of_one_shape(multiplied, Through("_contrib_backward_gradientmultiplier", &[Gradient]))
+        Built::of_one_shape(GradientTimes(p.number("scalar")?), Through("_contrib_backward_gradientmultiplier", &[Gradient]))
     };
     "_contrib_round_ste" ("data") |_p| Built::of_one_shape(Straight(Function::Round), Passed);
     "_contrib_sign_ste" ("data") |_p| Built::of_one_shape(Straight(Function::Sign), Passed);
@@ -104,6 +103,26 @@ impl Definition for OfStored {
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
         call.on.copy(backward.gradient, gradient)
+    }
+}
+
+/// The operand as it is, stored in any way. Gradient: that of the result, times a number. Source: MXNet
+/// `_contrib_gradientmultiplier`.
+#[derive(Clone, Copy, Debug)]
+struct GradientTimes(f64);
+
+impl Definition for GradientTimes {
+    fn name(&self) -> &'static str {
+        "_contrib_gradientmultiplier"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.copy(x, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.map(Function::MulScalar(self.0), backward.gradient, gradient)
     }
 }
 

@@ -70,26 +70,25 @@ struct Placed {
 
 impl Join {
     fn place(self, shapes: &mut Shapes<'_>) -> Result<Option<Placed>, Misfit> {
-        let Some(first) = shapes.get(0).map(<[usize]>::to_vec) else { return Ok(None) };
-        let axis = place_of(self.axis, first.len() + usize::from(self.stacks));
-        let whole = Few::of(first.iter().copied());
-        let (Some(axis), Some(mut shape)) = (axis, whole) else {
-            let words = "one that has the axis, in 8 dimensions or fewer,";
+        let Some(first) = shapes.few(0)? else { return Ok(None) };
+        let mut shape = first;
+        let Some(axis) = place_of(self.axis, first.len() + usize::from(self.stacks)) else {
+            let words = "one that has the axis";
             return Err(shapes.misfit(0, format!("one that has axis {}", self.axis), words));
         };
         let mut length = 0_usize;
         for operand in 0..shapes.operands() {
             let Some(own) = shapes.get(operand) else { return Ok(None) };
-            let mut expected = first.clone();
+            let mut expected = first;
             if !self.stacks
                 && let (Some(to), Some(own)) = (expected.get_mut(axis), own.get(axis))
             {
                 *to = *own;
                 length = length.saturating_add(*own);
             }
-            if own != expected {
+            if *own != *expected {
                 let words = "that of the first along all other axes";
-                return Err(shapes.misfit(operand, format!("{expected:?}"), words));
+                return Err(shapes.misfit(operand, format!("{:?}", &*expected), words));
             }
         }
         if self.stacks {

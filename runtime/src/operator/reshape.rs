@@ -1,7 +1,7 @@
 //! Arrays as they are: copied, in another storage type, in another shape.
 use super::backend::Done;
 use super::entry::entries;
-use super::{Backward, Call, Definition};
+use super::{Backward, Call, Definition, Of};
 use crate::array::{Array, ArrayError, Function};
 use lacuna::infer::Stype;
 
@@ -52,7 +52,8 @@ entries! {
             _ => None,
         })?;
         let loss = ScaledLoss { grad_scale: p.number_or("grad_scale", 1.0)?, counted };
-        Built::of_one_shape(loss, Through("_backward_MakeLoss", &[]))
+        let of: &[Of] = if matches!(counted, Counted::Above(_)) { &[Input(0)] } else { &[] };
+        Built::of_one_shape(loss, Through("_backward_MakeLoss", of))
     };
     "Flatten" ["flatten"] ("data") |_p| {
         Built::new(Flatten, |shapes| {

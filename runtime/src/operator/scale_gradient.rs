@@ -3,10 +3,9 @@ use super::backend::Done;
 use super::{Backward, Call, Definition};
 use crate::array::{Array, Function};
 
-/// The operand as it is. Gradient: that of the result, times a number.
+/// The dense operand as it is. Gradient: that of the result, times a number.
 ///
-/// Source: MXNet `example/rnn/large_word_lm`, which multiplies the gradient of its embedding so (`rescale_embed`),
-/// and `_contrib_gradientmultiplier`.
+/// Source: MXNet `example/rnn/large_word_lm`, which multiplies the gradient of its embedding so (`rescale_embed`).
 ///
 /// ```
 /// use lacuna::infer::Stype;
@@ -32,11 +31,12 @@ impl Definition for ScaleGradient {
     }
 
     fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
-        let [x] = call.all()?;
+        let [x] = call.all_dense()?;
         call.on.copy(x, output)
     }
 
     fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.dense(backward.gradient)?;
         call.on.map(Function::MulScalar(self.factor), backward.gradient, gradient)
     }
 }

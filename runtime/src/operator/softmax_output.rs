@@ -1,6 +1,7 @@
 //! MXNet's softmax layer: probabilities whose gradient is that of the cross entropy.
 use super::backend::{Done, Pair};
 use super::entry::entries;
+use super::few::Few;
 use super::parameters::Parameters;
 use super::{Backward, Call, Definition, DenseKernel, Inputs, Misfit, Shapes, Softmax};
 use crate::array::Array;
@@ -96,7 +97,7 @@ pub(super) fn softmax(call: &Call<'_>, input: &Array, label: &Array, output: &mu
 
 impl SoftmaxOutput {
     fn place(self, shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
-        let Some(shape) = shapes.get(0).map(<[usize]>::to_vec) else { return Ok(()) };
+        let Some(shape) = shapes.few(0)? else { return Ok(()) };
         shapes.result(&shape)?;
         let Some((_, before)) = shape.split_last() else { return Ok(()) };
         if shape.len() < 2 || (shape.len() != 2 && !self.multi_output && !self.preserve_shape) {
@@ -110,11 +111,11 @@ impl SoftmaxOutput {
             return shapes.inferred(1, before);
         }
         let (rows, places) = (shape[0], shape.iter().skip(2).product());
-        let without: Vec<usize> = [rows].into_iter().chain(shape.iter().skip(2).copied()).collect();
-        let mut kept = shape.clone();
+        let without = Few::of([rows].into_iter().chain(shape.iter().skip(2).copied())).unwrap_or_default();
+        let mut kept = shape;
         kept[1] = 1;
         match found {
-            Some(found) if found == without || found == kept => Ok(()),
+            Some(found) if *found == *without || *found == *kept => Ok(()),
             _ => shapes.inferred(1, &[rows, places]),
         }
     }

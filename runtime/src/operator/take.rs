@@ -179,14 +179,18 @@ impl Definition for Take {
 impl Pick {
     fn place(self, shapes: &mut Shapes<'_>) -> Result<Option<Along>, Misfit> {
         let Some((place, along)) = along(shapes, self.axis)? else { return Ok(None) };
-        let own = shapes.get(0).unwrap_or_default().to_vec();
-        let without: Vec<usize> =
-            own.iter().enumerate().filter(|(axis, _)| *axis != place).map(|(_, length)| *length).collect();
-        let mut kept = own;
-        kept[place] = 1;
-        let (shorter, words) = (if without.is_empty() { vec![1] } else { without }, "an index for each place");
+        let Some(mut kept) = shapes.few(0)? else { return Ok(None) };
+        let others = kept.iter().enumerate().filter(|(axis, _)| *axis != place);
+        let mut shorter = Few::of(others.map(|(_, length)| *length)).unwrap_or_default();
+        if shorter.is_empty() {
+            shorter = Few::of([1]).unwrap_or_default();
+        }
+        if let Some(length) = kept.get_mut(place) {
+            *length = 1;
+        }
+        let words = "an index for each place";
         match shapes.get(1) {
-            Some(found) if found == kept || found == shorter => {}
+            Some(found) if *found == *kept || *found == *shorter => {}
             _ => shapes.operand(1, if self.keepdims { &kept } else { &shorter }, words)?,
         }
         shapes.result(if self.keepdims { &kept } else { &shorter })?;

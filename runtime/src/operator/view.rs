@@ -239,19 +239,18 @@ impl Viewed {
         Ok(call.fits(call.inputs, |shapes| self.place(shapes))?.unwrap_or_default())
     }
 
-    /// A range of the columns of a dense matrix, which devices have too.
-    fn columns(&self, x: &Array) -> Option<Box<dyn Definition>> {
+    /// Calls with the operator that devices have too, of a range of the columns of a dense matrix.
+    fn of_columns<T>(&self, x: &Array, then: impl FnOnce(&dyn Definition) -> T) -> Option<T> {
         let [_, _] = x.shape() else { return None };
         match &self.1 {
             Rule::Slice(Bounds { begin, end, step }) if x.stype() == Dense => {
                 let of = |bounds: &[Option<i64>], axis: usize| bounds.get(axis).copied().flatten();
                 let whole = matches!(of(begin, 0), None | Some(0)) && of(end, 0).is_none();
                 let plain = step.iter().flatten().all(|step| *step == 1);
-                let slice = SliceColumns { begin: of(begin, 1), end: of(end, 1) };
-                (whole && plain).then(|| Box::new(slice) as Box<dyn Definition>)
+                (whole && plain).then(|| then(&SliceColumns { begin: of(begin, 1), end: of(end, 1) }))
             }
             &Rule::Part { axis, part, parts, squeeze } if place_of(axis, 2) == Some(1) => {
-                Some(Box::new(SplitColumns { part, parts, squeeze }))
+                Some(then(&SplitColumns { part, parts, squeeze }))
             }
             _ => None,
         }
@@ -272,8 +271,8 @@ impl Definition for Viewed {
         let view = self.placed(call)?;
         let x = call.inputs.get(0).ok_or(OperatorError::Variable)?;
         call.float(x)?;
-        if let Some(columns) = self.columns(x) {
-            return columns.result(&alone(call, &[x]), output);
+        if let Some(done) = self.of_columns(x, |columns| columns.result(&alone(call, &[x]), output)) {
+            return done;
         }
         if x.stype() == Csr
             && matches!(self.1, Rule::Slice(_))
@@ -296,8 +295,9 @@ impl Definition for Viewed {
         call.dense(backward.gradient)?;
         let view = self.placed(call)?;
         let x = call.inputs.get(0).ok_or(OperatorError::Variable)?;
-        if let Some(columns) = self.columns(x) {
-            return columns.gradient(&alone(call, &[x]), backward, operand, gradient);
+        let columns = |columns: &dyn Definition| columns.gradient(&alone(call, &[x]), backward, operand, gradient);
+        if let Some(done) = self.of_columns(x, columns) {
+            return done;
         }
         if self.1.repeats() {
             return reduction::sum_to(call, backward.gradient, x.shape(), gradient);
