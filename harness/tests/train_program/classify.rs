@@ -42,7 +42,7 @@ fn files_standard_input_and_threads_give_one_result() {
             [0, 1, 2, 3].map(|column| rows[13][column].replace(',', "").parse::<f64>().unwrap());
         assert!(pass == 1.0 && count == 6513.0 && loss < 0.5 && test_loss < 0.5, "{lines}");
         let svg = std::fs::read_to_string(&plot).unwrap();
-        assert!(svg.contains("mean log loss") && svg.matches("<circle").count() == 14);
+        assert!(svg.contains("mean log loss") && svg.matches("<circle").count() == 15);
 
         for threads in ["1", "2", "7"] {
             let path = saved("again");

@@ -79,7 +79,7 @@ table! {
     (3, 3) => These(2), Rule::DenseOnly, [
         "_backward_div" "_backward_power" "_backward_mod" "_backward_hypot" "_backward_maximum" "_backward_minimum"
             "_backward_broadcast_mul" "_backward_broadcast_div"
-        "_backward_broadcast_maximum" "_backward_broadcast_minimum" "_backward_softmax_cross_entropy" "_backward_mul"
+        "_backward_broadcast_maximum" "_backward_broadcast_minimum" "_backward_softmax_cross_entropy"
     ];
     (2, usize::MAX) => OperandsBut(1), Rule::Silent, ["_backward_Concat"];
     (2, 2) => These(1), Rule::SameAsInputs, [
@@ -97,6 +97,7 @@ table! {
     ];
     (2, 2) => These(1), Rule::PreferDense, ["elemwise_add" "elemwise_sub"];
     (2, 2) => These(1), Rule::PreferSparse, ["elemwise_mul"];
+    (3, 3) => These(2), Rule::MultiplyBackward, ["_backward_mul"];
     (2, 2) => These(1), Rule::ScatterDivide, ["_scatter_elemwise_div"];
     (2, 2) => These(1), Rule::BroadcastAdd, ["broadcast_add" "broadcast_sub"];
     (2, 2) => These(1), Rule::BroadcastMultiply, ["broadcast_mul" "broadcast_div"];

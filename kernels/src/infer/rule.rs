@@ -16,6 +16,8 @@ pub(super) enum Rule {
     PreferDense,
     /// `SameAsInputs`, and csr or row_sparse with dense keeps the pattern.
     PreferSparse,
+    /// Of a dense gradient, a csr and a dense operand: of the dense one csr, of the csr dense.
+    MultiplyBackward,
     /// Two row_sparse, or one that is dense, give dense.
     Divide,
     /// Two row_sparse give dense.
@@ -70,6 +72,11 @@ impl Rule {
             Self::PreferSparse => same_without_csr_on_gpu(attempt)
                 .or_else(|| attempt.when(attempt.pair(RowSparse, Dense), RowSparse))
                 .or_else(|| attempt.when(attempt.pair(Csr, Dense), Csr)),
+            Self::MultiplyBackward => attempt.dense().or_else(|| match *attempt.inputs() {
+                [Dense, Dense, Csr] => attempt.assign_each(|place| [Csr, Dense][place.min(1)], 2, Mode::Sparse),
+                [Dense, Csr, Dense] => attempt.assign_each(|place| [Dense, Csr][place.min(1)], 2, Mode::Sparse),
+                _ => None,
+            }),
             Self::Divide => {
                 let found = attempt.when(attempt.all(RowSparse), Dense);
                 found.or_else(|| if attempt.any(Dense) { attempt.assign(Dense, Mode::Dense) } else { None })

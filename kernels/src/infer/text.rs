@@ -36,7 +36,8 @@ impl Parameters {
             "keepdims" => self.keepdims = flag(text)?,
             "exclude" => self.exclude = flag(text)?,
             "mode" => self.mode = mode(text)?,
-            "step" => self.has_step = items(text).any(|step| step != "None"),
+            // As MXNet: 1 along the first axis alone is none.
+            "step" => self.has_step = items(text).count() > 1 || items(text).any(|step| step != "None" && step != "1"),
             "dim" => self.dim = text.parse().ok()?,
             "no_bias" => self.no_bias = flag(text)?,
             "sparse_grad" => self.sparse_grad = flag(text)?,

@@ -24,6 +24,22 @@ macro_rules! functions {
                 /// The largest result.
                 a_max: f64,
             },
+            /// [`hard_sigmoid`](lacuna::map::hard_sigmoid()): `alpha x + beta`, from 0 to 1.
+            HardSigmoid {
+                /// The slope.
+                alpha: f64,
+                /// What 0 becomes.
+                beta: f64,
+            },
+            /// [`quadratic`](lacuna::map::quadratic()): `a x^2 + b x + c`.
+            Quadratic {
+                /// Of the square.
+                a: f64,
+                /// Of the number.
+                b: f64,
+                /// What 0 becomes.
+                c: f64,
+            },
         }
 
         impl Function {
@@ -34,6 +50,8 @@ macro_rules! functions {
                     $(Self::$variant => stringify!($kernel),)*
                     $(Self::$scalar(_) => stringify!($scalar_kernel),)*
                     Self::Clip { .. } => "clip",
+                    Self::HardSigmoid { .. } => "hard_sigmoid",
+                    Self::Quadratic { .. } => "quadratic",
                 }
             }
 
@@ -44,6 +62,8 @@ macro_rules! functions {
                     $(Self::$variant => Unary::<f64>::keeps_zero(&map::$variant),)*
                     $(Self::$scalar(scalar) => Unary::<f64>::keeps_zero(&map::$scalar { scalar }),)*
                     Self::Clip { a_min, a_max } => Unary::<f64>::keeps_zero(&map::Clip { a_min, a_max }),
+                    Self::HardSigmoid { alpha, beta } => Unary::<f64>::keeps_zero(&map::HardSigmoid { alpha, beta }),
+                    Self::Quadratic { a, b, c } => Unary::<f64>::keeps_zero(&map::Quadratic { a, b, c }),
                 }
             }
 
@@ -52,6 +72,12 @@ macro_rules! functions {
                     $(Self::$variant => cpu.$kernel(input, out),)*
                     $(Self::$scalar(scalar) => cpu.$scalar_kernel(input, V::narrow(scalar), out),)*
                     Self::Clip { a_min, a_max } => cpu.clip(input, V::narrow(a_min), V::narrow(a_max), out),
+                    Self::HardSigmoid { alpha, beta } => {
+                        cpu.hard_sigmoid(input, V::narrow(alpha), V::narrow(beta), out)
+                    }
+                    Self::Quadratic { a, b, c } => {
+                        cpu.quadratic(input, V::narrow(a), V::narrow(b), V::narrow(c), out)
+                    }
                 }
             }
         }

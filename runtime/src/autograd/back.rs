@@ -49,7 +49,8 @@ impl Tape {
             let done = operands
                 .clone()
                 .enumerate()
-                .try_for_each(|(operand, place)| self.pass(&*operator, number, &operands, operand, place));
+                .try_for_each(|(operand, place)| self.pass(&*operator, number, &operands, operand, place))
+                .and_then(|()| self.replace_states(&*operator, &operands));
             if let Some(node) = self.nodes.get_mut(number) {
                 node.operator = Some(operator);
             }
@@ -99,6 +100,31 @@ impl Tape {
             self.put_back(place);
         }
         done
+    }
+
+    /// Replaces the operands that are states, in training.
+    fn replace_states(&mut self, operator: &dyn Operator, operands: &Range<usize>) -> Result<(), OperatorError> {
+        let states = operator.states();
+        if !self.context.training || states.is_empty() {
+            return Ok(());
+        }
+        // All are made of what they were before.
+        let mut next: Vec<(usize, Array)> = Vec::with_capacity(states.len());
+        for operand in states {
+            let places = self.places.get(operands.clone()).unwrap_or_default();
+            let Some(&Place::Leaf(leaf)) = places.get(operand) else { continue };
+            let inputs = Inputs::of(places, &self.leaves, &self.results);
+            let mut made = Array::hollow();
+            self.context.state(operator, inputs, operand, &mut made)?;
+            next.push((leaf, made));
+        }
+        for (leaf, made) in next {
+            if let Some(state) = self.leaves.get_mut(leaf) {
+                *state = if made.stype() == state.stype() { made } else { made.tostype(state.stype())? };
+            }
+        }
+        self.context.version += 1;
+        Ok(())
     }
 
     fn comes_first(&self, place: Place) -> bool {

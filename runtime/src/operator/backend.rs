@@ -1,5 +1,5 @@
 //! What operators are written in: work on whole arrays that the host and devices do with the same bits.
-use super::{DenseKernel, Inputs, LstmpLast, LstmpShape, OperatorError, SampledShape, Stypes};
+use super::{Context, DenseKernel, Inputs, LstmpLast, LstmpShape, OperatorError, SampledShape, Stypes};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype;
 use lacuna::random::Stream;
@@ -29,6 +29,11 @@ pub trait Backend: Products + Elementwise + Rows + Moves + Composed {
 
     /// A dense array of this shape, by a kernel of these arrays and numbers.
     fn dense(&self, kernel: DenseKernel, arrays: &[&Array], numbers: &[f64], shape: &[usize], out: &mut Array) -> Done;
+
+    /// The context, if this is the host: for operators that no device has.
+    fn host(&self) -> Option<&Context> {
+        None
+    }
 
     /// The sums or means of a csr along an axis.
     fn reduce_csr(&self, x: &Array, axis: usize, mean: bool, out: &mut Array) -> Done;

@@ -1,7 +1,6 @@
 //! Dense columns beside each other.
 use super::backend::Done;
-use super::entry::entries;
-use super::{Backward, Call, Definition, Misfit, Of, OperatorError, Shapes};
+use super::{Backward, Call, Definition, Misfit, OperatorError, Shapes};
 use crate::array::Array;
 
 /// The columns of all operands beside each other: one or more dense matrices of as many rows (N x K0, N x K1, ..). The
@@ -20,38 +19,6 @@ use crate::array::Array;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Concat;
-
-entries! {
-    "Concat" ["concat"] (
-        "arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7", "arg8", "arg9", "arg10", "arg11", "arg12", "arg13",
-        "arg14", "arg15"
-    ) |p| {
-        p.only("dim", "1")?;
-        let count = p.choice("num_args", "1 to 16", |text| text.parse().ok().filter(|count| (1..=16).contains(count)))?;
-        Built::new(Concat, |shapes| beside(shapes).map(drop), Through("_backward_Concat", CONCAT)).operands(count)
-    };
-}
-
-/// Of as many operands as there are.
-const CONCAT: &[Of] = &[
-    Of::Gradient,
-    Of::Input(0),
-    Of::Input(1),
-    Of::Input(2),
-    Of::Input(3),
-    Of::Input(4),
-    Of::Input(5),
-    Of::Input(6),
-    Of::Input(7),
-    Of::Input(8),
-    Of::Input(9),
-    Of::Input(10),
-    Of::Input(11),
-    Of::Input(12),
-    Of::Input(13),
-    Of::Input(14),
-    Of::Input(15),
-];
 
 /// As many rows, and all columns.
 fn beside(shapes: &mut Shapes<'_>) -> Result<Option<[usize; 2]>, Misfit> {

@@ -171,6 +171,24 @@ impl Context {
         done
     }
 
+    /// What replaces an operand that is a state.
+    pub(crate) fn state(
+        &mut self,
+        operator: &dyn Operator,
+        inputs: Inputs<'_>,
+        operand: usize,
+        next: &mut Array,
+    ) -> Result<(), OperatorError> {
+        let done = match operator.state(self, inputs, operand, next) {
+            Err(OperatorError::NoPath { .. }) if self.fallback != Fallback::Refuse => {
+                fallback::state(self, operator, inputs, operand, next)
+            }
+            done => done,
+        };
+        self.arena.reset();
+        done
+    }
+
     /// Has work done somewhere, of the operator of this name.
     pub(crate) fn call(
         &mut self,

@@ -16,7 +16,20 @@ pub struct SoftmaxCrossEntropy;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SigmoidCrossEntropy;
 
+/// The sum of the cross entropies of all rows of logits (N x C) with their labels: one number.
+///
+/// Gradient of the logits: `(softmax - 1 at the label) g`. Source: MXNet `softmax_cross_entropy`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TotalCrossEntropy;
+
 entries! {
+    "softmax_cross_entropy" ("data", "label") |_p| {
+        Built::new(TotalCrossEntropy, |shapes| {
+            let Some([rows, _]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
+            shapes.inferred(1, &[rows])?;
+            shapes.result(&[1])
+        }, Through("_backward_softmax_cross_entropy", &[Gradient, Input(0), Input(1)])).classes(1)
+    };
     "SoftmaxCrossEntropyLoss" ("data", "label") |_p| {
         Built::new(SoftmaxCrossEntropy, |shapes| {
             let Some([rows, _]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
@@ -81,5 +94,31 @@ impl Definition for SigmoidCrossEntropy {
             &mut slopes,
         )?;
         call.on.pair(Pair::Multiply, backward.gradient, &slopes, gradient)
+    }
+}
+
+impl Definition for TotalCrossEntropy {
+    fn name(&self) -> &'static str {
+        "softmax_cross_entropy"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let mut losses = call.on.temporary();
+        SoftmaxCrossEntropy.result(call, &mut losses)?;
+        call.on.dense(DenseKernel::sum, &[&losses], &[], &[1], output)
+    }
+
+    fn has_gradient(&self, operand: usize) -> bool {
+        operand == 0
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let ([logits, labels], outer) = (call.all_dense()?, backward.gradient);
+        let (kernel, mut slopes, mut each) =
+            (DenseKernel::softmax_cross_entropy_gradient, call.on.temporary(), call.on.temporary());
+        call.dense(outer)?;
+        call.on.dense(kernel, &[logits, labels], &[1.0], logits.shape(), &mut slopes)?;
+        call.on.fill(outer, logits.shape(), &mut each)?;
+        call.on.pair(Pair::Multiply, &each, &slopes, gradient)
     }
 }

@@ -7,6 +7,7 @@ use crate::symbol::Place;
 use lacuna::infer::Stype;
 use std::any::Any;
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// An operator in terms of a [`Backend`]: an [`Operator`] for arrays anywhere.
 pub trait Definition: Any + Debug + Send + Sync {
@@ -23,6 +24,16 @@ pub trait Definition: Any + Debug + Send + Sync {
 
     /// Writes the gradient of an operand that [has one](Self::has_gradient).
     fn gradient(&self, call: &Call<'_>, _backward: &Backward<'_>, operand: usize, _gradient: &mut Array) -> Done {
+        Err(OperatorError::NoGradient { operator: call.on.operator(), operand })
+    }
+
+    /// The operands that a backward pass in training replaces.
+    fn states(&self) -> Range<usize> {
+        0..0
+    }
+
+    /// Writes what replaces such an operand.
+    fn state(&self, call: &Call<'_>, operand: usize, _next: &mut Array) -> Done {
         Err(OperatorError::NoGradient { operator: call.on.operator(), operand })
     }
 }
@@ -43,6 +54,15 @@ impl<O: Definition> Operator for O {
     fn backward(&self, context: &Context, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {
         let on = Host { context, operator: Definition::name(self) };
         self.gradient(&Call { on: &on, inputs: backward.inputs }, backward, operand, gradient)
+    }
+
+    fn states(&self) -> Range<usize> {
+        Definition::states(self)
+    }
+
+    fn state(&self, context: &Context, inputs: Inputs<'_>, operand: usize, next: &mut Array) -> Done {
+        let on = Host { context, operator: Definition::name(self) };
+        Definition::state(self, &Call { on: &on, inputs }, operand, next)
     }
 
     fn definition(&self) -> Option<&dyn Definition> {
@@ -68,6 +88,12 @@ impl<'a> Call<'a> {
         let operands = self.all()?;
         operands.iter().try_for_each(|array| self.dense(array))?;
         Ok(operands)
+    }
+
+    /// The host, for an operator that no device has.
+    pub(in crate::operator) fn host(&self) -> Result<Host<'a>, OperatorError> {
+        let context = self.on.host().ok_or_else(|| self.no_path())?;
+        Ok(Host { context, operator: self.on.operator() })
     }
 
     /// No kernel takes the operands as they are stored.

@@ -14,12 +14,16 @@ macro_rules! for_each_dense_kernel {
     ($callback:ident) => {
         $callback! {
             softmax loss (matrix) matrix;
+            softmax_backward loss (matrix matrix) matrix;
+            log_softmax loss (matrix) matrix;
+            log_softmax_backward loss (matrix matrix) matrix;
             softmax_output_gradient loss (matrix labels none number number) matrix;
             softmax_cross_entropy loss (matrix labels none) values;
             softmax_cross_entropy_gradient loss (matrix labels none number) matrix;
             sigmoid_cross_entropy loss (values values) values;
             sigmoid_cross_entropy_gradient loss (values values number) values;
             regression_gradient loss (values values number) values;
+            mae_gradient loss (values values number) values;
             csr_regression_gradient loss (matrix csr number) matrix;
             sum reduce (values) values;
             mean reduce (values size) values;
@@ -27,6 +31,18 @@ macro_rules! for_each_dense_kernel {
             mean_columns reduce (matrix) values;
             sum_rows reduce (matrix) values;
             mean_rows reduce (matrix) values;
+            max reduce (values size) values;
+            max_columns reduce (matrix) values;
+            max_rows reduce (matrix) values;
+            min reduce (values size) values;
+            min_columns reduce (matrix) values;
+            min_rows reduce (matrix) values;
+            norm1 reduce (values) values;
+            norm1_columns reduce (matrix) values;
+            norm1_rows reduce (matrix) values;
+            norm2 reduce (values) values;
+            norm2_columns reduce (matrix) values;
+            norm2_rows reduce (matrix) values;
             repeat_columns reduce (values) matrix;
             repeat_rows reduce (values) matrix;
             rows_add binary (rows row) rows;

@@ -1,7 +1,7 @@
 //! Functions of two arrays of one shape, and of an array and a row.
 use super::backend::{Done, Pair};
 use super::entry::entries;
-use super::{Backward, Call, Definition, DenseKernel, Inputs, Misfit, Shapes};
+use super::{Backward, Call, Definition, DenseKernel, Inputs};
 use crate::array::{Array, Function};
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 
@@ -59,18 +59,38 @@ entries! {
     "elemwise_div" ["_Div", "_div", "_sparse_elemwise_div"] ("lhs", "rhs") |_p| {
         Built::of_one_shape(Divide, Through("_backward_div", &[Gradient, Input(0), Input(1)]))
     };
-    "broadcast_add" ["broadcast_plus", "_sparse_broadcast_add"] ("lhs", "rhs") |_p| {
-        Built::new(AddRow, row, Through("_backward_broadcast_add", &[Gradient]))
+    "_scatter_elemwise_div" ("lhs", "rhs") |_p| {
+        Built::of_one_shape(DivideStored, Through("_backward_div", &[Gradient, Input(0), Input(1)]))
     };
 }
 
-/// A row, of one dimension or two, for the rows of a matrix.
-fn row(shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
-    let (Some([rows, columns]), Some(row)) = (shapes.matrix(0, "a matrix")?, shapes.get(1)) else { return Ok(()) };
-    if row != [columns] && row != [1, columns] {
-        return Err(shapes.misfit(1, format!("[{columns}] or [1, {columns}]"), "a row"));
+/// The stored numbers of a row_sparse `a`, divided by those of `b`: the result has its rows. Of two dense arrays it is
+/// [`Divide`]. Source: MXNet `_scatter_elemwise_div`.
+#[derive(Clone, Copy, Debug)]
+struct DivideStored;
+
+impl Definition for DivideStored {
+    fn name(&self) -> &'static str {
+        "_scatter_elemwise_div"
     }
-    shapes.result(&[rows, columns])
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [a, b] = call.all()?;
+        if a.stype() != RowSparse {
+            call.all_dense::<2>()?;
+            return Divide.result(call, output);
+        }
+        call.float(a)?;
+        call.fits(call.inputs, |shapes| shapes.same())?;
+        let mut copy = call.on.temporary();
+        let b = if b.stype() == Csr { call.densified(b, &mut copy)? } else { b };
+        call.host()?.divide_stored(a, b, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, operand: usize, gradient: &mut Array) -> Done {
+        call.dense(backward.output)?;
+        Divide.gradient(call, backward, operand, gradient)
+    }
 }
 
 /// A pair of operands of one shape.

@@ -6,6 +6,7 @@ use crate::array::Function;
 use crate::symbol::SymbolError;
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
+use std::ops::Range;
 
 /// An operator that graphs can have.
 pub(crate) struct Entry {
@@ -53,10 +54,85 @@ pub(crate) enum Gradients {
     Negated,
     /// As the results of a backward operator, one for each operand.
     Through(&'static str, &'static [Of]),
+    /// As the result of a backward operator for the first operand; of the others there are none.
+    First(&'static str, &'static [Of]),
+    /// As the results of a backward operator for all operands but the first, which has none.
+    Rest(&'static str, &'static [Of]),
+    /// As the result of an operator, called for each operand.
+    Each(&'static str, &'static [Of]),
     /// Row_sparse for the first operand, where MXNet infers nothing.
     Rows(&'static str, &'static [Of]),
     /// There are none: `zeros_like` of the operand.
     Zero,
+}
+
+/// Names of the operands of operators that take any number of them.
+pub(super) const ARGUMENTS: &[&str] = &[
+    "arg0", "arg1", "arg2", "arg3", "arg4", "arg5", "arg6", "arg7", "arg8", "arg9", "arg10", "arg11", "arg12", "arg13",
+    "arg14", "arg15", "arg16", "arg17", "arg18", "arg19", "arg20", "arg21", "arg22", "arg23", "arg24", "arg25",
+    "arg26", "arg27", "arg28", "arg29", "arg30", "arg31",
+];
+
+/// The gradient of the result, and as many operands as there are.
+pub(super) const OF_ARGUMENTS: &[Of] = &[
+    Of::Gradient,
+    Of::Input(0),
+    Of::Input(1),
+    Of::Input(2),
+    Of::Input(3),
+    Of::Input(4),
+    Of::Input(5),
+    Of::Input(6),
+    Of::Input(7),
+    Of::Input(8),
+    Of::Input(9),
+    Of::Input(10),
+    Of::Input(11),
+    Of::Input(12),
+    Of::Input(13),
+    Of::Input(14),
+    Of::Input(15),
+    Of::Input(16),
+    Of::Input(17),
+    Of::Input(18),
+    Of::Input(19),
+    Of::Input(20),
+    Of::Input(21),
+    Of::Input(22),
+    Of::Input(23),
+    Of::Input(24),
+    Of::Input(25),
+    Of::Input(26),
+    Of::Input(27),
+    Of::Input(28),
+    Of::Input(29),
+    Of::Input(30),
+    Of::Input(31),
+];
+
+impl Gradients {
+    /// True where MXNet calls the backward operator though nothing but zeros comes from above.
+    pub fn is_always_called(&self) -> bool {
+        const ALWAYS: &[&str] = &[
+            "_backward_Activation",
+            "_backward_BatchNorm",
+            "_backward_Concat",
+            "_backward_FullyConnected",
+            "_backward_MakeLoss",
+            "_backward_SliceChannel",
+            "_backward_SoftmaxOutput",
+            "_backward_SwapAxis",
+            "_backward_linear_reg_out",
+            "_backward_logistic_reg_out",
+            "_backward_mae_reg_out",
+            "ones_like",
+        ];
+        match self {
+            Self::Rest(..) | Self::Each(..) => true,
+            Self::Through(operator, _) => ALWAYS.contains(operator),
+            _ => false,
+        }
+    }
 }
 
 impl Debug for Entry {
@@ -76,16 +152,35 @@ impl Entry {
         self.name == "SliceChannel"
     }
 
+    /// The operands that are auxiliary states.
+    pub fn states(&self) -> Range<usize> {
+        if self.name == "BatchNorm" { super::batch_norm::STATES } else { 0..0 }
+    }
+
+    /// What a state that is made for the operator begins with, as MXNet writes it.
+    pub fn initial(&self, operand: &str) -> &'static str {
+        if operand == "moving_var" { r#"["one", {}]"# } else { r#"["zero", {}]"# }
+    }
+
+    /// How many results the operator has in MXNet, of which the first is seen.
+    pub fn results_in_file(&self) -> usize {
+        if self.name == "BatchNorm" { 3 } else { 1 }
+    }
+
     /// That of a function, and its parameters.
     pub fn of(function: Function) -> Option<(&'static Self, Vec<(&'static str, f64)>)> {
         let parameters = match (function, function::scalar_of(function)) {
             (Function::Clip { a_min, a_max }, _) => vec![("a_min", a_min), ("a_max", a_max)],
+            (Function::HardSigmoid { alpha, beta }, _) => vec![("alpha", alpha), ("beta", beta)],
+            (Function::Quadratic { a, b, c }, _) => vec![("a", a), ("b", b), ("c", c)],
             (_, Some(scalar)) => vec![("scalar", scalar)],
             _ => Vec::new(),
         };
-        let with_underscore =
-            function::FUNCTIONS.iter().find(|entry| entry.name.strip_prefix('_') == Some(function.name()));
-        with_underscore.or_else(|| Self::named(function.name())).map(|entry| (entry, parameters))
+        let own = |prefix| {
+            let named = move |entry: &&Self| entry.name.strip_prefix(prefix) == Some(function.name());
+            function::FUNCTIONS.iter().chain(function::ENTRIES).find(named)
+        };
+        own("_").or_else(|| own("_contrib_")).or_else(|| Self::named(function.name())).map(|entry| (entry, parameters))
     }
 
     pub fn build(&self, attributes: &BTreeMap<String, String>) -> Result<Built, SymbolError> {

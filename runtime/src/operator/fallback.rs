@@ -88,3 +88,15 @@ pub(super) fn backward(
     context.note(notice);
     Ok(())
 }
+
+pub(super) fn state(
+    context: &Context,
+    operator: &dyn Operator,
+    inputs: Inputs<'_>,
+    operand: usize,
+    next: &mut Array,
+) -> Result<(), OperatorError> {
+    let copies = all_dense(inputs)?;
+    let copies: Vec<&Array> = copies.iter().map(AsRef::as_ref).collect();
+    operator.state(context, Inputs::from(&*copies), operand, next)
+}

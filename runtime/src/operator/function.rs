@@ -5,7 +5,7 @@ use super::entry::Of::{self, Gradient, Input, Output};
 use super::entry::{Entry, entries};
 use super::{Backward, Built, Call, Definition, OperatorError};
 use crate::array::{Array, Function};
-use lacuna::infer::Stype::{Dense, RowSparse};
+use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 
 /// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0. Where it is not, a
 /// sum with a number is dense, and other functions have no path.
@@ -37,6 +37,135 @@ entries! {
         let function = Function::Clip { a_min: p.number("a_min")?, a_max: p.number("a_max")? };
         Built::of_one_shape(Map(function), Through("_backward_clip", IN))
     };
+    "hard_sigmoid" ("data") |p| {
+        let function = Function::HardSigmoid { alpha: p.number_or("alpha", 0.2)?, beta: p.number_or("beta", 0.5)? };
+        Built::of_one_shape(Map(function), Through("_backward_hard_sigmoid", IN))
+    };
+    "_contrib_quadratic" ("data") |p| {
+        let [a, b, c] = [p.number_or("a", 0.0)?, p.number_or("b", 0.0)?, p.number_or("c", 0.0)?];
+        Built::of_one_shape(Map(Function::Quadratic { a, b, c }), Through("_contrib_backward_quadratic", IN))
+    };
+    "reciprocal" ("data") |_p| {
+        Built::of_one_shape(Map(Function::RdivScalar(1.0)), Through("_backward_reciprocal", IN))
+    };
+    "logical_not" ("data") |_p| Built::of_one_shape(Map(Function::EqualScalar(0.0)), Zero);
+    // A number is other than NaN, and never equal to it.
+    "ones_like" ("data") |_p| Built::of_one_shape(Map(Function::NotEqualScalar(f64::NAN)), Zero);
+    "_logical_and_scalar" ["_LogicalAndScalar"] ("data") |p| {
+        p.ignored("is_int");
+        let number = if p.number("scalar")? == 0.0 { f64::NAN } else { 0.0 };
+        let function = if number.is_nan() { Function::EqualScalar(number) } else { Function::NotEqualScalar(number) };
+        Built::of_one_shape(Map(function), Zero)
+    };
+    "_logical_or_scalar" ["_LogicalOrScalar"] ("data") |p| {
+        p.ignored("is_int");
+        let number = if p.number("scalar")? == 0.0 { 0.0 } else { f64::NAN };
+        Built::of_one_shape(Map(Function::NotEqualScalar(number)), Zero)
+    };
+    "_logical_xor_scalar" ["_LogicalXorScalar"] ("data") |p| {
+        p.ignored("is_int");
+        let zero = p.number("scalar")? == 0.0;
+        let function = if zero { Function::NotEqualScalar(0.0) } else { Function::EqualScalar(0.0) };
+        Built::of_one_shape(Map(function), Zero)
+    };
+    "_scatter_plus_scalar" ("data") |p| {
+        p.ignored("is_int");
+        Built::of_one_shape(OfStored(p.number("scalar")?), Through("_copy", &[Gradient]))
+    };
+    "_scatter_minus_scalar" ("data") |p| {
+        p.ignored("is_int");
+        Built::of_one_shape(OfStored(-p.number("scalar")?), Through("_copy", &[Gradient]))
+    };
+    "_contrib_gradientmultiplier" ("data") |p| {
+        p.ignored("is_int");
+        Built::of_one_shape(GradientTimes(p.number("scalar")?), Through("_contrib_backward_gradientmultiplier", &[Gradient]))
+    };
+    "_contrib_round_ste" ("data") |_p| Built::of_one_shape(Straight(Function::Round), Passed);
+    "_contrib_sign_ste" ("data") |_p| Built::of_one_shape(Straight(Function::Sign), Passed);
+    "zeros_like" ["_sparse_zeros_like"] ("data") |_p| Built::of_one_shape(ZerosLike, Zero);
+}
+
+/// The sum of each stored number and another one: what is not stored stays 0. The result has the pattern of the operand.
+///
+/// Gradient: that of the result. Source: MXNet `_scatter_plus_scalar`, `_scatter_minus_scalar`.
+#[derive(Clone, Copy, Debug)]
+struct OfStored(f64);
+
+impl Definition for OfStored {
+    fn name(&self) -> &'static str {
+        "_scatter_plus_scalar"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.map(Function::PlusScalar(self.0), x, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.copy(backward.gradient, gradient)
+    }
+}
+
+/// The operand as it is, stored in any way. Gradient: that of the result, times a number. Source: MXNet
+/// `_contrib_gradientmultiplier`.
+#[derive(Clone, Copy, Debug)]
+struct GradientTimes(f64);
+
+impl Definition for GradientTimes {
+    fn name(&self) -> &'static str {
+        "_contrib_gradientmultiplier"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        call.on.copy(x, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.map(Function::MulScalar(self.0), backward.gradient, gradient)
+    }
+}
+
+/// A function with steps whose gradient is that of the result as it is. Source: MXNet `_contrib_round_ste`,
+/// `_contrib_sign_ste`.
+#[derive(Clone, Copy, Debug)]
+struct Straight(Function);
+
+impl Definition for Straight {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        Map(self.0).result(call, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        call.on.copy(backward.gradient, gradient)
+    }
+}
+
+/// Zeros, stored as the operand is: nothing of a sparse one. Of a sparse operand on the host only. Source: MXNet
+/// `zeros_like`.
+#[derive(Clone, Copy, Debug)]
+struct ZerosLike;
+
+impl Definition for ZerosLike {
+    fn name(&self) -> &'static str {
+        "zeros_like"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all()?;
+        match x.stype() {
+            Dense => call.on.map(Function::EqualScalar(f64::NAN), x, output),
+            _ => call.host()?.nothing(x, output),
+        }
+    }
+
+    fn has_gradient(&self, _operand: usize) -> bool {
+        false
+    }
 }
 
 /// True if the gradient depends on that of the result alone.
@@ -71,11 +200,19 @@ impl Definition for Map {
         if has_constant_slope(self.0) {
             return call.on.map_gradient(self.0, outer, outer, outer, gradient);
         }
-        match call.on.map_gradient(self.0, outer, x, backward.output, gradient) {
+        // A graph may have cast the result.
+        let done = if backward.output.stype() == x.stype() {
+            call.on.map_gradient(self.0, outer, x, backward.output, gradient)
+        } else {
+            Err(call.no_path())
+        };
+        match done {
             // Of a row_sparse operand MXNet has a dense gradient, without a fallback.
-            Err(OperatorError::NoPath { .. }) if outer.stype() == Dense && x.stype() == RowSparse => {
-                let (mut of_x, mut of_result) = (call.on.temporary(), call.on.temporary());
-                let (x, result) = (call.densified(x, &mut of_x)?, call.densified(backward.output, &mut of_result)?);
+            Err(OperatorError::NoPath { .. }) if outer.stype() != Csr && x.stype() == RowSparse => {
+                let mut copies = [call.on.temporary(), call.on.temporary(), call.on.temporary()];
+                let [of_outer, of_x, of_result] = &mut copies;
+                let outer = call.densified(outer, of_outer)?;
+                let (x, result) = (call.densified(x, of_x)?, call.densified(backward.output, of_result)?);
                 call.on.map_gradient(self.0, outer, x, result, gradient)
             }
             done => done,

@@ -54,7 +54,12 @@
 //! assert_eq!(Context::new().run(&Cube, &[&x])?.data::<f64>(), Some(&[8.0, -1.0][..]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+mod add_n;
+mod axes;
 pub(crate) mod backend;
+mod batch_norm;
+mod binary;
+mod choose;
 mod concat;
 mod context;
 mod cross_entropy;
@@ -67,12 +72,14 @@ mod embedding;
 mod entry;
 mod error;
 mod fallback;
+mod few;
 mod float;
 mod fully_connected;
 mod function;
 mod host;
 mod inputs;
 mod interaction;
+mod join;
 mod lstmp;
 mod lstmp_shape;
 mod output;
@@ -82,13 +89,23 @@ mod reshape;
 mod rows;
 mod sampled_softmax;
 mod scale_gradient;
+mod shape;
 mod shapes;
+mod softmax;
+mod softmax_output;
 mod split;
+mod square_sum_columns;
+mod take;
+mod view;
 mod weighted_softmax;
 
+pub use add_n::AddN;
+pub use batch_norm::BatchNorm;
+pub use binary::{Binary, Broadcast, Pairwise};
+pub use choose::Where;
 pub use concat::Concat;
 pub use context::Context;
-pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy};
+pub use cross_entropy::{SigmoidCrossEntropy, SoftmaxCrossEntropy, TotalCrossEntropy};
 pub(crate) use definition::{Call, Definition};
 pub(crate) use dense_kernel::{DenseKernel, Operands, for_each_dense_kernel};
 pub use dot::Dot;
@@ -108,7 +125,7 @@ pub(crate) use inputs::Place;
 pub use interaction::Interaction;
 pub(crate) use lstmp::{Lstmp, LstmpLast, LstmpOutput};
 pub(crate) use lstmp_shape::{LstmpPart, LstmpShape};
-pub use output::{LinearRegressionOutput, LogisticRegressionOutput, SoftmaxOutput};
+pub use output::{LinearRegressionOutput, LogisticRegressionOutput, MAERegressionOutput};
 pub(crate) use parameters::integers;
 pub use reduction::{Mean, Sum};
 pub use reshape::{CastStorage, Copy, Detach, Flatten, MakeLoss, Reshape};
@@ -116,17 +133,23 @@ pub use rows::{Retain, SquareSum};
 pub(crate) use sampled_softmax::{SampledShape, SampledSoftmax, SampledSoftmaxLoss};
 pub use scale_gradient::ScaleGradient;
 pub(crate) use shapes::{Misfit, Shapes};
+pub use softmax::Softmax;
+pub use softmax_output::{Normalization, SoftmaxOutput};
 pub use split::{SliceColumns, SplitColumns};
+pub use take::{OneHot, Outside, Pick, Take};
 pub use weighted_softmax::WeightedSoftmaxOutput;
 
 use crate::array::Array;
 use lacuna::infer::Stype;
 use std::any::Any;
 use std::fmt::Debug;
+use std::ops::Range;
 
 /// The operators that graphs can have.
 const ENTRIES: &[&[Entry]] = &[
-    concat::ENTRIES,
+    batch_norm::ENTRIES,
+    binary::ENTRIES,
+    choose::ENTRIES,
     cross_entropy::ENTRIES,
     dot::ENTRIES,
     elementwise::ENTRIES,
@@ -134,11 +157,16 @@ const ENTRIES: &[&[Entry]] = &[
     fully_connected::ENTRIES,
     function::ENTRIES,
     function::FUNCTIONS,
+    join::ENTRIES,
     output::ENTRIES,
     reduction::ENTRIES,
     reshape::ENTRIES,
     rows::ENTRIES,
-    split::ENTRIES,
+    shape::ENTRIES,
+    softmax::ENTRIES,
+    softmax_output::ENTRIES,
+    take::ENTRIES,
+    view::ENTRIES,
 ];
 
 /// A function of arrays that gives one array, and its gradients.
@@ -174,6 +202,24 @@ pub trait Operator: Any + Debug + Send + Sync {
     #[doc(hidden)]
     fn stored(&self) -> Option<Stype> {
         None
+    }
+
+    /// The operands that a backward pass in training replaces.
+    #[doc(hidden)]
+    fn states(&self) -> Range<usize> {
+        0..0
+    }
+
+    /// Writes what replaces such an operand into `next`.
+    #[doc(hidden)]
+    fn state(
+        &self,
+        _context: &Context,
+        _inputs: Inputs<'_>,
+        operand: usize,
+        _next: &mut Array,
+    ) -> Result<(), OperatorError> {
+        Err(OperatorError::NoGradient { operator: self.name(), operand })
     }
 
     /// What devices run, of an operator of this crate.

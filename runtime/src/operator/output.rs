@@ -47,11 +47,10 @@ outputs! {
     LinearRegressionOutput "LinearRegressionOutput" predictions residuals;
     /// The sigmoid of each logit, otherwise as [`LinearRegressionOutput`]. Source: MXNet `LogisticRegressionOutput`.
     LogisticRegressionOutput "LogisticRegressionOutput" sigmoid residuals;
-    /// The softmax of each row of logits (N x C), with a class for each row as label.
+    /// The predictions as they are, otherwise as [`LinearRegressionOutput`]. Labels are dense.
     ///
-    /// Gradient of the logits: `(softmax - 1 at the label) grad_scale`; the gradient of the output counts for nothing.
-    /// Source: MXNet `SoftmaxOutput`.
-    SoftmaxOutput "SoftmaxOutput" softmax softmax_residuals;
+    /// Gradient of the predictions: `sign(prediction - label) grad_scale / m`. Source: MXNet `MAERegressionOutput`.
+    MAERegressionOutput "MAERegressionOutput" predictions signs;
 }
 
 entries! {
@@ -67,20 +66,9 @@ entries! {
             LogisticRegressionOutput { grad_scale }, labels, Through("_backward_logistic_reg_out", &[Input(1), Output])
         )
     };
-    "SoftmaxOutput" ["Softmax"] ("data", "label") |p| {
-        for (parameter, value) in [
-            ("multi_output", "False"), ("use_ignore", "False"), ("preserve_shape", "False"), ("normalization", "null"),
-            ("out_grad", "False"), ("smooth_alpha", "0")
-        ] {
-            p.only(parameter, value)?;
-        }
-        p.ignored("ignore_label");
+    "MAERegressionOutput" ["_sparse_MAERegressionOutput"] ("data", "label") |p| {
         let grad_scale = p.number_or("grad_scale", 1.0)?;
-        Built::new(SoftmaxOutput { grad_scale }, |shapes| {
-            let Some([rows, columns]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
-            shapes.inferred(1, &[rows])?;
-            shapes.result(&[rows, columns])
-        }, Through("_backward_SoftmaxOutput", &[Output, Input(1)])).classes(1)
+        Built::new(MAERegressionOutput { grad_scale }, labels, Through("_backward_mae_reg_out", &[Input(1), Output]))
     };
 }
 
@@ -128,15 +116,11 @@ fn residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Ar
     call.on.dense(kernel, &[output, label], &[grad_scale / in_row as f64], input.shape(), gradient)
 }
 
-pub(super) fn softmax(call: &Call<'_>, input: &Array, label: &Array, output: &mut Array) -> Done {
-    call.dense(input)?;
-    call.dense(label)?;
-    call.matrix(0, input)?;
-    call.on.dense(DenseKernel::softmax, &[input], &[], input.shape(), output)
-}
-
-/// `(softmax - 1 at the label) grad_scale`.
-fn softmax_residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array) -> Done {
-    let [_, label] = call.all()?;
-    call.on.dense(DenseKernel::softmax_output_gradient, &[output, label], &[0.0, grad_scale], output.shape(), gradient)
+/// `sign(output - label) grad_scale / m`.
+fn signs(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array) -> Done {
+    let [input, label] = call.all_dense()?;
+    call.dense(output)?;
+    let in_row: usize = label.shape().iter().skip(1).product();
+    let scale = grad_scale / in_row as f64;
+    call.on.dense(DenseKernel::mae_gradient, &[output, label], &[scale], input.shape(), gradient)
 }

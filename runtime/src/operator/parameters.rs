@@ -68,6 +68,11 @@ impl<'a> Parameters<'a> {
         self.needed(parameter, number)
     }
 
+    /// A flag that is set unless it is said otherwise.
+    pub fn flag_or_true(&self, parameter: &'static str) -> Result<bool, SymbolError> {
+        if self.attributes.contains_key(parameter) { self.flag(parameter) } else { self.flag(parameter).map(|_| true) }
+    }
+
     pub fn number_or(&self, parameter: &'static str, default: f64) -> Result<f64, SymbolError> {
         Ok(self.read(parameter, "a number", |text| text.parse().ok())?.unwrap_or(default))
     }
@@ -78,26 +83,25 @@ impl<'a> Parameters<'a> {
         self.needed(parameter, count)
     }
 
-    pub fn shape(&self, parameter: &'static str) -> Result<Vec<usize>, SymbolError> {
-        let lengths = |text: &str| {
-            integers(text)?
-                .into_iter()
-                .map(|length| usize::try_from(length).ok().filter(|&length| length > 0))
-                .collect()
-        };
-        let shape = self.read(parameter, "a tuple of lengths of 1 or more", lengths)?;
-        self.needed(parameter, shape)
+    /// The axes of a tuple, a list or one number; none without the parameter.
+    pub fn axes(&self, parameter: &'static str) -> Result<Vec<i64>, SymbolError> {
+        let axes = |text: &str| if text == "None" { Some(Vec::new()) } else { integers(text) };
+        Ok(self.read(parameter, "a tuple of integers", axes)?.unwrap_or_default())
     }
 
-    /// 0, 1 or none, of a matrix.
-    pub fn axis(&self) -> Result<Option<usize>, SymbolError> {
-        let axis = |text: &str| match (text, integers(text).as_deref()) {
-            ("None", _) | (_, Some([])) => Some(None),
-            (_, Some([0 | -2])) => Some(Some(0)),
-            (_, Some([1 | -1])) => Some(Some(1)),
-            _ => None,
+    /// One integer.
+    pub fn integer_or(&self, parameter: &'static str, default: i64) -> Result<i64, SymbolError> {
+        let one = |text: &str| text.trim_end_matches('L').parse().ok();
+        Ok(self.read(parameter, "an integer", one)?.unwrap_or(default))
+    }
+
+    /// One integer, or none.
+    pub fn integer(&self, parameter: &'static str) -> Result<Option<i64>, SymbolError> {
+        let one = |text: &str| match text {
+            "None" => Some(None),
+            text => text.trim_end_matches('L').parse().ok().map(Some),
         };
-        Ok(self.read("axis", "0, 1 or None", axis)?.flatten())
+        Ok(self.read(parameter, "an integer or None", one)?.flatten())
     }
 
     /// Begin and end along each axis, `None` where a tuple has it.
@@ -111,16 +115,6 @@ impl<'a> Parameters<'a> {
             inner.split(',').map(str::trim).filter(|item| !item.is_empty()).map(bound).collect::<Option<Vec<_>>>()
         };
         Ok(self.read(parameter, "a tuple of integers or None", bounds)?.unwrap_or_default())
-    }
-
-    /// The only axis that an operator has.
-    pub fn needed_axis(&self, axis: i64) -> Result<(), SymbolError> {
-        self.choice("axis", "1", |text| integers(text).is_some_and(|axes| *axes == [axis]).then_some(()))
-    }
-
-    /// The only axis that an operator has, and its default.
-    pub fn needed_axis_or(&self, axis: i64) -> Result<(), SymbolError> {
-        self.read("axis", "1", |text| integers(text).is_some_and(|axes| *axes == [axis]).then_some(())).map(drop)
     }
 
     /// Which of several results of an operator a node is.
@@ -141,6 +135,17 @@ impl<'a> Parameters<'a> {
     ) -> Result<T, SymbolError> {
         let chosen = self.read(parameter, expected, choose)?;
         self.needed(parameter, chosen)
+    }
+
+    /// The same with a default.
+    pub fn choice_or<T>(
+        &self,
+        parameter: &'static str,
+        expected: &'static str,
+        default: T,
+        choose: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, SymbolError> {
+        Ok(self.read(parameter, expected, choose)?.unwrap_or(default))
     }
 
     /// An MXNet parameter that this runtime has one value for.

@@ -1,16 +1,18 @@
-//! Sums and means.
-use super::backend::Done;
+//! Sums, means, norms and extremes over axes.
+use super::axes::{Axes, Form, Reduced};
+use super::backend::{Done, Pair};
 use super::entry::entries;
+use super::few::Few;
 use super::parameters::Parameters;
-use super::{Backward, Built, Call, Definition, DenseKernel, Gradients, Misfit, OperatorError, Shapes};
+use super::{Backward, Binary, Built, Call, Definition, DenseKernel, Gradients, Misfit, OperatorError, Shapes};
 use crate::array::{Array, Function};
 use crate::symbol::SymbolError;
-use lacuna::infer::Stype::{Csr, RowSparse};
+use lacuna::infer::Stype::{Csr, Dense};
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
 ///
 /// The operand is dense or csr, or row_sparse without an axis; the result is dense. Gradient: that of the result for
-/// each term, dense whatever the operand is. Source: MXNet `sum`.
+/// each term, dense whatever the operand is. Source: MXNet `sum`, which graphs have over any axes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// 0: over the rows, 1: over the columns; none: over everything.
@@ -27,136 +29,212 @@ pub struct Mean {
 }
 
 entries! {
-    "sum" ["sum_axis", "_sparse_sum"] ("data") |p| reduction(p, false, Through("_backward_sum", &[Gradient]))?;
-    "mean" ["_sparse_mean"] ("data") |p| reduction(p, true, Through("_backward_mean", &[Gradient]))?;
+    "sum" ["sum_axis", "_sparse_sum"] ("data") |p| reduction(p, Kind::Sum, Through("_backward_sum", &[Gradient]))?;
+    "mean" ["_sparse_mean"] ("data") |p| reduction(p, Kind::Mean, Through("_backward_mean", &[Gradient]))?;
+    "max" ["max_axis"] ("data") |p| {
+        reduction(p, Kind::Max, Through("_backward_max", &[Gradient, Input(0), Output]))?
+    };
+    "min" ["min_axis"] ("data") |p| {
+        reduction(p, Kind::Min, Through("_backward_min", &[Gradient, Input(0), Output]))?
+    };
+    "norm" ["_sparse_norm"] ("data") |p| {
+        p.only("out_dtype", "None")?;
+        let order = p.choice_or("ord", "1 or 2", Kind::Norm2, |text| match text {
+            "1" => Some(Kind::Norm1),
+            "2" => Some(Kind::Norm2),
+            _ => None,
+        })?;
+        reduction(p, order, Through("_backward_norm", &[Gradient, Input(0), Output]))?
+    };
+}
+
+/// What is made of the terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Sum,
+    Mean,
+    Max,
+    Min,
+    Norm1,
+    Norm2,
+}
+
+impl Kind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            Self::Mean => "mean",
+            Self::Max => "max",
+            Self::Min => "min",
+            Self::Norm1 | Self::Norm2 => "norm",
+        }
+    }
+
+    const fn kernel(self, form: &Form) -> DenseKernel {
+        use DenseKernel as K;
+        let [whole, columns, rows] = match self {
+            Self::Sum => [K::sum, K::sum_columns, K::sum_rows],
+            Self::Mean => [K::mean, K::mean_columns, K::mean_rows],
+            Self::Max => [K::max, K::max_columns, K::max_rows],
+            Self::Min => [K::min, K::min_columns, K::min_rows],
+            Self::Norm1 => [K::norm1, K::norm1_columns, K::norm1_rows],
+            Self::Norm2 => [K::norm2, K::norm2_columns, K::norm2_rows],
+        };
+        match form {
+            Form::Whole => whole,
+            Form::Columns => columns,
+            Form::Rows | Form::Moved(_) => rows,
+        }
+    }
 }
 
 /// A reduction as its parameters say.
-fn reduction(p: &Parameters<'_>, mean: bool, gradients: Gradients) -> Result<Built, SymbolError> {
-    p.only("exclude", "False")?;
-    let (axis, keeps) = (p.axis()?, p.flag("keepdims")?);
-    let reduction = Reduction { mean, axis };
-    Ok(if keeps {
-        Built::new(Kept(reduction), move |shapes| kept(axis, shapes).map(drop), gradients)
-    } else if mean {
-        Built::new(Mean { axis }, move |shapes| result(axis, shapes), gradients)
-    } else {
-        Built::new(Sum { axis }, move |shapes| result(axis, shapes), gradients)
-    })
-}
-
-/// The shape of a result whose axes stay, with the length 1.
-fn kept(axis: Option<usize>, shapes: &mut Shapes<'_>) -> Result<Option<Vec<usize>>, Misfit> {
-    let Some([length, _]) = lengths(axis, shapes)? else { return Ok(None) };
-    let rank = shapes.get(0).map_or(0, <[usize]>::len);
-    let shape = match axis {
-        None => vec![1; rank],
-        Some(0) => vec![1, length],
-        Some(_) => vec![length, 1],
-    };
-    shapes.result(&shape)?;
-    Ok(Some(shape))
-}
-
-/// A reduction whose axes stay, with the length 1: `keepdims` in MXNet.
-#[derive(Clone, Copy, Debug)]
-struct Kept(Reduction);
-
-impl Definition for Kept {
-    fn name(&self) -> &'static str {
-        if self.0.mean { "mean" } else { "sum" }
-    }
-
-    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
-        let shape = call.fits(call.inputs, |shapes| kept(self.0.axis, shapes))?.unwrap_or_default();
-        let mut sums = call.on.temporary();
-        self.0.result(call, &mut sums)?;
-        call.on.reshape(&sums, &shape, output)
-    }
-
-    fn gradient(&self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
-        call.dense(backward.gradient)?;
-        let mut outer = call.on.temporary();
-        call.on.reshape(backward.gradient, &[backward.gradient.size()], &mut outer)?;
-        self.0.gradient(call, &outer, gradient)
-    }
-}
-
-/// The length of the result, and how many terms each element has.
-fn lengths(axis: Option<usize>, shapes: &Shapes<'_>) -> Result<Option<[usize; 2]>, Misfit> {
-    let words = "a matrix, and axis 0 or 1,";
-    match axis {
-        None => Ok(shapes.get(0).map(|shape| [1, shape.iter().product()])),
-        Some(0) => Ok(shapes.matrix(0, words)?.map(|[rows, columns]| [columns, rows])),
-        Some(1) => shapes.matrix(0, words),
-        Some(_) => Err(shapes.misfit(0, words.to_owned(), words)),
-    }
-}
-
-fn result(axis: Option<usize>, shapes: &mut Shapes<'_>) -> Result<(), Misfit> {
-    lengths(axis, shapes)?.map_or(Ok(()), |[length, _]| shapes.result(&[length]))
+fn reduction(p: &Parameters<'_>, kind: Kind, gradients: Gradients) -> Result<Built, SymbolError> {
+    let reduction = Reduction { kind, axes: Axes::of(p)?, keeps: p.flag("keepdims")? };
+    Ok(Built::new(reduction, move |shapes| reduction.place(shapes).map(drop), gradients))
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Reduction {
-    mean: bool,
-    axis: Option<usize>,
+    kind: Kind,
+    axes: Axes,
+    /// The axes stay, with the length 1.
+    keeps: bool,
 }
 
 impl Reduction {
-    fn lengths(self, call: &Call<'_>) -> Result<[usize; 2], OperatorError> {
-        Ok(call.fits(call.inputs, |shapes| lengths(self.axis, shapes))?.unwrap_or_default())
+    /// What becomes of the operand, and the shape of the result.
+    fn place(self, shapes: &mut Shapes<'_>) -> Result<Option<(Reduced, Few<usize>)>, Misfit> {
+        let Some(shape) = shapes.get(0) else { return Ok(None) };
+        let words = "an array with these axes, each once, in 8 dimensions or fewer,";
+        let Some(reduced) = self.axes.reduce(shape) else {
+            return Err(shapes.misfit(0, words.to_owned(), words));
+        };
+        let result = reduced.shape(shape, self.keeps);
+        shapes.result(&result)?;
+        Ok(Some((reduced, result)))
+    }
+
+    fn placed(self, call: &Call<'_>) -> Result<(Reduced, Few<usize>), OperatorError> {
+        Ok(call.fits(call.inputs, |shapes| self.place(shapes))?.unwrap_or_default())
+    }
+
+    /// Of a sparse operand.
+    fn sparse(self, call: &Call<'_>, x: &Array, shape: &[usize], output: &mut Array) -> Done {
+        let axis = self.axes.of_matrix();
+        match (self.kind, x.stype(), axis) {
+            // What is not stored adds nothing; a mean is divided by all.
+            (Kind::Sum | Kind::Mean | Kind::Norm2, ..) if self.axes.is_empty() => {
+                call.on.dense(self.kind.kernel(&Form::Whole), &[x], &[], shape, output)
+            }
+            (Kind::Sum | Kind::Mean, Csr, Some(axis)) => {
+                let mut sums = call.on.temporary();
+                call.on.reduce_csr(x, axis, self.kind == Kind::Mean, &mut sums)?;
+                call.on.reshape(&sums, shape, output)
+            }
+            (Kind::Norm2, Csr, Some(axis)) => call.host()?.norm_csr(x, axis, shape, output),
+            _ => Err(call.no_path()),
+        }
     }
 
     fn result(self, call: &Call<'_>, output: &mut Array) -> Done {
         let [x] = call.all()?;
         call.float(x)?;
-        let [length, _] = self.lengths(call)?;
-        let kernel = match (self.axis, self.mean, x.stype()) {
-            (Some(_), _, RowSparse) => return Err(call.no_path()),
-            (Some(axis), mean, Csr) => return call.on.reduce_csr(x, axis, mean, output),
-            (None, false, _) => DenseKernel::sum,
-            (None, true, _) => DenseKernel::mean,
-            (Some(0), false, _) => DenseKernel::sum_columns,
-            (Some(0), true, _) => DenseKernel::mean_columns,
-            (Some(_), false, _) => DenseKernel::sum_rows,
-            (Some(_), true, _) => DenseKernel::mean_rows,
-        };
-        call.on.dense(kernel, &[x], &[], &[length], output)
+        let (reduced, shape) = self.placed(call)?;
+        if x.stype() == Dense {
+            return reduce(call, self.kind, x, &reduced, &shape, output);
+        }
+        self.sparse(call, x, &shape, output)
     }
 
-    fn gradient(self, call: &Call<'_>, outer: &Array, gradient: &mut Array) -> Done {
+    fn gradient(self, call: &Call<'_>, backward: &Backward<'_>, gradient: &mut Array) -> Done {
         let [x] = call.all()?;
+        let outer = backward.gradient;
         call.dense(outer)?;
-        let ([_, terms], mut shares) = (self.lengths(call)?, call.on.temporary());
-        if self.mean {
-            call.on.map(Function::DivScalar(terms as f64), outer, &mut shares)?;
+        let (reduced, _) = self.placed(call)?;
+        let mut each = call.on.temporary();
+        match self.kind {
+            Kind::Sum => return spread(call, outer, &reduced, x.shape(), gradient),
+            Kind::Mean => {
+                call.on.map(Function::DivScalar(reduced.terms as f64), outer, &mut each)?;
+                return spread(call, &each, &reduced, x.shape(), gradient);
+            }
+            _ => {}
         }
-        let each = if self.mean { &*shares } else { outer };
-        let kernel = match self.axis {
-            None => return call.on.fill(each, x.shape(), gradient),
-            Some(0) => DenseKernel::repeat_columns,
-            Some(_) => DenseKernel::repeat_rows,
-        };
-        call.on.dense(kernel, &[each], &[], x.shape(), gradient)
+        call.dense(x)?;
+        call.dense(backward.output)?;
+        let (mut results, mut slopes) = (call.on.temporary(), call.on.temporary());
+        spread(call, outer, &reduced, x.shape(), &mut each)?;
+        match self.kind {
+            Kind::Norm1 => call.on.map(Function::Sign, x, &mut slopes)?,
+            Kind::Norm2 => {
+                spread(call, backward.output, &reduced, x.shape(), &mut results)?;
+                call.on.pair(Pair::Divide, x, &results, &mut slopes)?;
+            }
+            // Of all that are as large or small.
+            _ => {
+                spread(call, backward.output, &reduced, x.shape(), &mut results)?;
+                call.host()?.binary(Binary::Equal, [x, &results], x.shape(), &mut slopes)?;
+            }
+        }
+        call.on.pair(Pair::Multiply, &each, &slopes, gradient)
     }
 }
 
+/// A reduction of a dense array.
+fn reduce(call: &Call<'_>, kind: Kind, x: &Array, reduced: &Reduced, shape: &[usize], out: &mut Array) -> Done {
+    let (form, mut moved) = (reduced.form(x.shape()), call.on.temporary());
+    let x = match &form {
+        Form::Moved(view) => {
+            call.host()?.view(x, view, &[reduced.length, reduced.terms], &mut moved)?;
+            &*moved
+        }
+        _ => x,
+    };
+    call.on.dense(kind.kernel(&form), &[x], &[], shape, out)
+}
+
+/// The result of each term: an array of the shape of the operand.
+fn spread(call: &Call<'_>, x: &Array, reduced: &Reduced, shape: &[usize], out: &mut Array) -> Done {
+    match reduced.form(shape) {
+        Form::Whole => call.on.fill(x, shape, out),
+        Form::Columns => call.on.dense(DenseKernel::repeat_columns, &[x], &[], shape, out),
+        Form::Rows => call.on.dense(DenseKernel::repeat_rows, &[x], &[], shape, out),
+        Form::Moved(_) => call.host()?.view(x, &reduced.spread(shape), shape, out),
+    }
+}
+
+/// The sums of a dense array along the dimensions that were repeated from this shape.
+pub(super) fn sum_to(call: &Call<'_>, x: &Array, shape: &[usize], out: &mut Array) -> Done {
+    let missing = x.shape().len().saturating_sub(shape.len());
+    let own = |axis: usize| axis.checked_sub(missing).and_then(|axis| shape.get(axis).copied());
+    let axes = x.shape().iter().enumerate().map(|(axis, length)| own(axis) != Some(*length));
+    let reduced = Reduced::over(Few::of(axes).unwrap_or_default(), x.shape());
+    if reduced.axes.iter().all(|reduced| !reduced) {
+        return call.on.reshape(x, shape, out);
+    }
+    reduce(call, Kind::Sum, x, &reduced, shape, out)
+}
+
 macro_rules! reductions {
-    ($($operator:ident $name:literal $mean:literal)*) => {$(
+    ($($operator:ident $reduction:expr;)*) => {$(
         impl Definition for $operator {
             fn name(&self) -> &'static str {
-                $name
+                $reduction(self).kind.name()
             }
             fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
-                Reduction { mean: $mean, axis: self.axis }.result(call, output)
+                $reduction(self).result(call, output)
             }
             fn gradient(
                 &self, call: &Call<'_>, backward: &Backward<'_>, _operand: usize, gradient: &mut Array
             ) -> Done {
-                Reduction { mean: $mean, axis: self.axis }.gradient(call, backward.gradient, gradient)
+                $reduction(self).gradient(call, backward, gradient)
             }
         }
     )*};
 }
-reductions! { Sum "sum" false Mean "mean" true }
+reductions! {
+    Sum |own: &Self| Reduction { kind: Kind::Sum, axes: Axes::one(own.axis), keeps: false };
+    Mean |own: &Self| Reduction { kind: Kind::Mean, axes: Axes::one(own.axis), keeps: false };
+    Reduction |own: &Self| *own;
+}

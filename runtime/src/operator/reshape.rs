@@ -1,7 +1,7 @@
 //! Arrays as they are: copied, in another storage type, in another shape.
 use super::backend::Done;
 use super::entry::entries;
-use super::{Backward, Call, Definition};
+use super::{Backward, Call, Definition, Of};
 use crate::array::{Array, ArrayError, Function};
 use lacuna::infer::Stype;
 
@@ -43,6 +43,18 @@ entries! {
         Built::of_one_shape(CastStorage { stype }, Through("_copy", &[Gradient]))
     };
     "make_loss" ["_sparse_make_loss"] ("data") |_p| Built::of_one_shape(MakeLoss, Through("ones_like", &[Input(0)]));
+    "MakeLoss" [] ("data") |p| {
+        let least = p.number_or("valid_thresh", 0.0)?;
+        let counted = p.choice_or("normalization", "null, batch or valid", Counted::None, |text| match text {
+            "null" => Some(Counted::None),
+            "batch" => Some(Counted::Rows),
+            "valid" => Some(Counted::Above(least)),
+            _ => None,
+        })?;
+        let loss = ScaledLoss { grad_scale: p.number_or("grad_scale", 1.0)?, counted };
+        let of: &[Of] = if matches!(counted, Counted::Above(_)) { &[Input(0)] } else { &[] };
+        Built::of_one_shape(loss, Through("_backward_MakeLoss", of))
+    };
     "Flatten" ["flatten"] ("data") |_p| {
         Built::new(Flatten, |shapes| {
             let Some(found) = shapes.get(0) else { return Ok(()) };
@@ -50,17 +62,45 @@ entries! {
             shapes.result(&shape)
         }, Through("_backward_copy", &[Gradient]))
     };
-    "Reshape" ["reshape"] ("data") |p| {
-        p.only("reverse", "False")?;
-        let shape = p.shape("shape")?;
-        Built::new(Reshape { shape: shape.clone() }, move |shapes| {
-            let Some(found) = shapes.get(0) else { return Ok(()) };
-            if count(found) != count(&shape) {
-                return Err(shapes.misfit(0, format!("as many elements as {shape:?} has"), "as many elements"));
-            }
-            shapes.result(&shape)
-        }, Through("_backward_reshape", &[Gradient]))
-    };
+}
+
+/// What the gradient of a loss is divided by.
+#[derive(Clone, Copy, Debug)]
+enum Counted {
+    None,
+    Rows,
+    /// The numbers that are larger, or 1.
+    Above(f64),
+}
+
+/// The dense operand as it is: a loss, whose gradient is a number. Source: MXNet `MakeLoss`.
+#[derive(Clone, Copy, Debug)]
+struct ScaledLoss {
+    grad_scale: f64,
+    counted: Counted,
+}
+
+impl Definition for ScaledLoss {
+    fn name(&self) -> &'static str {
+        "MakeLoss"
+    }
+
+    fn result(&self, call: &Call<'_>, output: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        call.on.copy(x, output)
+    }
+
+    fn gradient(&self, call: &Call<'_>, _: &Backward<'_>, _operand: usize, gradient: &mut Array) -> Done {
+        let [x] = call.all_dense()?;
+        let mut ones = call.on.temporary();
+        call.on.map(Function::NotEqualScalar(f64::NAN), x, &mut ones)?;
+        let divisor = match self.counted {
+            Counted::None => 1,
+            Counted::Rows => x.shape().first().copied().unwrap_or(1).max(1),
+            Counted::Above(least) => call.host()?.count_above(x, least)?.max(1),
+        };
+        call.on.map(Function::MulScalar(self.grad_scale / divisor as f64), &ones, gradient)
+    }
 }
 
 /// The first dimension, and all others as one.
@@ -168,7 +208,7 @@ impl Definition for Reshape {
     }
 }
 
-fn reshaped(call: &Call<'_>, x: &Array, shape: &[usize], output: &mut Array) -> Done {
+pub(super) fn reshaped(call: &Call<'_>, x: &Array, shape: &[usize], output: &mut Array) -> Done {
     let (expected, found) = (count(shape), x.size());
     if expected != Some(found) {
         return Err(

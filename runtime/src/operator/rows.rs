@@ -2,7 +2,7 @@
 use super::entry::entries;
 use super::host::Host;
 use super::inputs::values;
-use super::{Backward, Context, Inputs, Operator, OperatorError, with_float};
+use super::{Backward, Context, Inputs, Operator, OperatorError, integers, square_sum_columns, with_float};
 use crate::array::{Array, Element};
 use lacuna::infer::Stype::{Dense, RowSparse};
 use lacuna::rows::retain_ids;
@@ -27,9 +27,15 @@ pub struct SquareSum {
 
 entries! {
     "_square_sum" ("data") |p| {
-        p.needed_axis(1)?;
         p.only("exclude", "False")?;
+        let axis = p.choice("axis", "0 or 1", |text| match integers(text)?[..] {
+            [axis @ (0 | 1)] => Some(axis),
+            _ => None,
+        })?;
         let keepdims = p.flag("keepdims")?;
+        if axis == 0 {
+            return Ok(square_sum_columns::built(keepdims));
+        }
         Built::new(SquareSum { keepdims }, move |shapes| {
             let Some([rows, _]) = shapes.matrix(0, "a matrix")? else { return Ok(()) };
             if keepdims { shapes.result(&[rows, 1]) } else { shapes.result(&[rows]) }

@@ -1,6 +1,7 @@
 //! What the shapes of operands and results say of each other: rules for graphs, whose shapes are known in part, and for
 //! calls.
 use super::Inputs;
+use super::few::Few;
 use crate::symbol::Place;
 use std::mem::take;
 
@@ -49,6 +50,13 @@ impl Shapes<'_> {
     pub fn matrix(&self, operand: usize, words: &'static str) -> Result<Option<[usize; 2]>, Misfit> {
         let Some(shape) = self.get(operand) else { return Ok(None) };
         shape.try_into().map(Some).map_err(|_| self.misfit(operand, "a matrix".to_owned(), words))
+    }
+
+    /// The lengths of an operand, which has not too many dimensions.
+    pub fn few(&self, operand: usize) -> Result<Option<Few<usize>>, Misfit> {
+        let Some(shape) = self.get(operand) else { return Ok(None) };
+        let words = "one of 8 dimensions or fewer";
+        Few::of(shape.iter().copied()).map(Some).ok_or_else(|| self.misfit(operand, words.to_owned(), words))
     }
 
     /// An operand has this shape.

@@ -1,6 +1,5 @@
 //! Columns of a dense matrix.
 use super::backend::Done;
-use super::entry::entries;
 use super::{Backward, Call, Definition, Inputs, Misfit, OperatorError, Shapes};
 use crate::array::{Array, Function};
 
@@ -27,27 +26,6 @@ pub struct SplitColumns {
     pub parts: usize,
     /// Parts of one column are arrays of one dimension.
     pub squeeze: bool,
-}
-
-entries! {
-    "slice" ["crop", "_sparse_slice"] ("data") |p| {
-        let (begin, end) = (p.bounds("begin")?, p.bounds("end")?);
-        p.only("step", "()")?;
-        let all_rows = |bounds: &[Option<i64>]| matches!(bounds, [] | [None | Some(0), ..]);
-        if !all_rows(&begin) || !matches!(end[..], [] | [None, ..]) || begin.len() > 2 || end.len() > 2 {
-            return Err(p.refused("begin", "all rows, and a range of columns, of a matrix"));
-        }
-        let columns = |bounds: &[Option<i64>]| bounds.get(1).copied().flatten();
-        let slice = SliceColumns { begin: columns(&begin), end: columns(&end) };
-        Built::new(slice, move |shapes| slice.place(shapes).map(drop), Through("_backward_slice", &[Gradient]))
-    };
-    "SliceChannel" ["split"] ("data") |p| {
-        p.needed_axis_or(1)?;
-        let split = SplitColumns {
-            part: p.part(), parts: p.count("num_outputs")?, squeeze: p.flag("squeeze_axis")?,
-        };
-        Built::new(split, move |shapes| split.place(shapes).map(drop), Through("_backward_SliceChannel", &[Gradient]))
-    };
 }
 
 /// Some columns of a matrix.

@@ -1,6 +1,6 @@
 //! The softmax of a model whose classes do not weigh the same.
 use super::backend::Done;
-use super::output::softmax;
+use super::softmax_output::softmax;
 use super::{Backward, Call, Definition, DenseKernel};
 use crate::array::Array;
 

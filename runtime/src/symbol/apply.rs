@@ -126,12 +126,15 @@ impl<'a> Apply<'a> {
         }
         let name = name.unwrap_or_else(|| next_name(entry.name, &names));
         let mut places = places.into_iter().flatten();
-        for (slot, operand) in slots.iter().zip(names_of_operands) {
+        for ((number, slot), operand) in slots.iter().enumerate().zip(names_of_operands) {
             let place = match slot {
                 Some(_) => places.next(),
                 None => {
-                    let body =
-                        Body { name: format!("{name}_{operand}"), operator: None, attributes: attributes.clone() };
+                    let mut attributes = attributes.clone();
+                    if entry.states().contains(&number) {
+                        attributes.insert("__init__".to_owned(), entry.initial(operand).to_owned());
+                    }
+                    let body = Body { name: format!("{name}_{operand}"), operator: None, attributes };
                     Some(variable(&mut graph, &mut names, body)?)
                 }
             };

@@ -94,26 +94,29 @@ impl<'a> Bind<'a> {
         self
     }
 
-    /// Makes arrays of zeros for all arguments, of the shapes that are given and inferred. (`simple_bind`)
+    /// Makes arrays of zeros for all arguments and auxiliary states, of the shapes that are given and inferred.
+    /// (`simple_bind`)
     ///
     /// # Errors
     /// Those of the inference, [`SymbolError::Fallback`], [`SymbolError::Argument`] for a name that no argument has,
     /// [`SymbolError::Array`].
     pub fn simple(self, shapes: &[(&str, &[usize])]) -> Result<Executor, SymbolError> {
-        let shapes = self.symbol.infer_shape(shapes)?.arguments;
+        let shapes = self.symbol.shapes(shapes)?;
         let dtypes: Vec<_> = self.dtypes.iter().map(|(name, dtype)| (&**name, *dtype)).collect();
-        let dtypes = self.symbol.infer_type(&dtypes)?.arguments;
+        let dtypes = self.symbol.dtypes(&dtypes)?;
         let stypes: Vec<_> = self.stypes.iter().map(|(name, stype)| (&**name, *stype)).collect();
-        let stypes = self.symbol.infer_storage_type(&stypes, &[])?.arguments;
-        let names = self.symbol.list_arguments().into_iter();
-        let arrays = names.zip(shapes).zip(dtypes.into_iter().zip(stypes)).map(|((name, shape), (dtype, stype))| {
-            Array::zeros(stype, &shape, dtype).map_err(|error| SymbolError::Array { name: name.to_owned(), error })
+        let stypes = self.symbol.infer_storage_type(&stypes, &[])?;
+        let arrays = self.symbol.variables().map(|(place, body)| {
+            let shape = shapes.get(place).map_or(&[][..], |shape| shape);
+            let dtype = dtypes.get(place).copied().unwrap_or(Dtype::F32);
+            let array = Array::zeros(stypes.of_node(place), shape, dtype);
+            array.map_err(|error| SymbolError::Array { name: body.name.clone(), error })
         });
         let arrays = arrays.collect::<Result<_, _>>()?;
         self.executor(arrays)
     }
 
-    /// Takes an array for each argument. (`bind`)
+    /// Takes an array for each argument and auxiliary state. (`bind`)
     ///
     /// # Errors
     /// As [`simple`](Self::simple), and [`SymbolError::MissingArgument`].
@@ -121,7 +124,7 @@ impl<'a> Bind<'a> {
         let shapes: Vec<(&str, &[usize])> = arrays.iter().map(|(name, array)| (*name, array.shape())).collect();
         let dtypes: Vec<_> = arrays.iter().map(|(name, array)| (*name, array.dtype())).collect();
         let missing = |name: &&str| !arrays.iter().any(|(given, _)| given == name);
-        if let Some(name) = self.symbol.list_arguments().into_iter().find(missing) {
+        if let Some(name) = self.symbol.variables().map(|(_, body)| &*body.name).find(missing) {
             return Err(SymbolError::MissingArgument { name: name.to_owned() });
         }
         self.symbol.infer_shape(&shapes)?;
@@ -130,15 +133,21 @@ impl<'a> Bind<'a> {
         self.executor(arrays)
     }
 
-    /// One array for each argument, in their order.
+    /// One array for each variable, in their order.
     fn executor(self, arrays: Vec<Array>) -> Result<Executor, SymbolError> {
         let Self { symbol, context, request, requests, gradient_stypes, .. } = self;
         let known = |name: &&String| symbol.arguments().any(|(_, body)| body.name == **name);
         if let Some(name) = requests.keys().chain(gradient_stypes.keys()).find(|name| !known(name)) {
             return Err(symbol.no_argument(name));
         }
-        let names = symbol.list_arguments();
-        let requests: Vec<_> = names.iter().map(|name| requests.get(*name).copied().unwrap_or(request)).collect();
+        let names: Vec<&str> = symbol.variables().map(|(_, body)| &*body.name).collect();
+        let states = symbol.list_auxiliary_states();
+        let request_of = |name: &&str| {
+            // A state has no gradient.
+            let own = if states.contains(name) { GradientRequest::Null } else { request };
+            requests.get(*name).copied().unwrap_or(own)
+        };
+        let requests: Vec<_> = names.iter().map(request_of).collect();
         let wanted = names.iter().zip(&requests).filter(|(_, request)| **request != GradientRequest::Null);
         let wanted: Vec<&str> = wanted.map(|(name, _)| *name).collect();
         let stypes: Vec<_> = names.iter().zip(&arrays).map(|(name, array)| (*name, array.stype())).collect();
@@ -157,7 +166,8 @@ impl<'a> Bind<'a> {
                 let stype = inferred.next().copied().unwrap_or(Stype::Dense);
                 tape.parameter(array, request, gradient_stypes.get(name).copied().unwrap_or(stype))?
             };
-            arguments.push(Argument { name: name.to_owned(), form, variable, request });
+            let is_state = states.contains(&name);
+            arguments.push(Argument { name: name.to_owned(), form, variable, request, is_state });
         }
         Ok(Executor { symbol: symbol.clone(), types, tape, arguments, outputs: Vec::new(), arena: Bump::new() })
     }

@@ -4,6 +4,7 @@ use super::{FallbackNotice, Form, StorageTypes, Symbol, SymbolError};
 use crate::array::Array;
 use crate::autograd::{GradientRequest, Tape, Variable};
 use crate::device::Device;
+use crate::operator::{Built, Gradients};
 use bumpalo::Bump;
 use std::collections::BTreeMap;
 
@@ -29,6 +30,8 @@ pub(super) struct Argument {
     pub form: Form,
     pub variable: Variable,
     pub request: GradientRequest,
+    /// It is an auxiliary state.
+    pub is_state: bool,
 }
 
 impl Executor {
@@ -59,8 +62,9 @@ impl Executor {
                 continue;
             };
             let inputs: Vec<Variable> = node.inputs.iter().filter_map(|&input| variables.get(input).copied()).collect();
-            let operator = entry.build(&node.body.attributes)?.operator;
-            let operator = Box::new(Stored { operator, stype: self.types.of_node(variables.len()) });
+            let Built { operator, gradients, .. } = entry.build(&node.body.attributes)?;
+            let is_end = matches!(gradients, Gradients::Zero);
+            let operator = Box::new(Stored { operator, stype: self.types.of_node(variables.len()), is_end });
             let result = self.tape.apply_boxed(operator, &inputs);
             variables.push(result.map_err(|error| SymbolError::Run { node: node.body.name.clone(), error })?);
         }
@@ -159,12 +163,48 @@ impl Executor {
         Ok(wanted.map(|argument| argument.variable).try_for_each(|variable| self.tape.zero_gradient(variable))?)
     }
 
+    fn dict(&self, states: bool) -> impl Iterator<Item = (&str, &Array)> {
+        let own = self.arguments.iter().filter(move |argument| argument.is_state == states);
+        own.filter_map(|argument| Some((&*argument.name, self.tape.value(argument.variable).ok()?)))
+    }
+
     /// All arguments by name.
     #[must_use]
     pub fn arg_dict(&self) -> BTreeMap<&str, &Array> {
-        let arrays =
-            self.arguments.iter().map(|argument| Some((&*argument.name, self.tape.value(argument.variable).ok()?)));
-        arrays.flatten().collect()
+        self.dict(false).collect()
+    }
+
+    /// All arguments and auxiliary states by the names that they have in MXNet's `.params`: `arg:` or `aux:`, and their
+    /// own.
+    #[must_use]
+    pub fn named_arrays(&self) -> BTreeMap<String, &Array> {
+        let named = |prefix: &str, (name, array): (&str, _)| (format!("{prefix}:{name}"), array);
+        let arguments = self.dict(false).map(|pair| named("arg", pair));
+        arguments.chain(self.dict(true).map(|pair| named("aux", pair))).collect()
+    }
+
+    /// Gives arguments and states the arrays of such names, as [`set`](Self::set) does.
+    ///
+    /// # Errors
+    /// [`SymbolError::Argument`] for a name that begins otherwise or is none; [`SymbolError::Form`]. Those before it are
+    /// set then.
+    pub fn set_named_arrays(
+        &mut self,
+        arrays: impl IntoIterator<Item = (impl AsRef<str>, Array)>,
+    ) -> Result<(), SymbolError> {
+        for (name, array) in arrays {
+            let name = name.as_ref();
+            let (own, is_state) = match name.split_once(':') {
+                Some(("arg", own)) => (own, false),
+                Some(("aux", own)) => (own, true),
+                _ => return Err(self.symbol.no_argument(name)),
+            };
+            if self.find(own)?.is_state != is_state {
+                return Err(self.symbol.no_argument(name));
+            }
+            self.set(own, array)?;
+        }
+        Ok(())
     }
 
     /// All gradients by the names of their arguments.
@@ -175,10 +215,11 @@ impl Executor {
         arrays.flatten().collect()
     }
 
-    /// Auxiliary states: no operator here has any.
+    /// All [auxiliary states](Symbol::list_auxiliary_states) by name. Each [`backward`](Self::backward) after a
+    /// [`forward`](Self::forward) in training replaces them.
     #[must_use]
-    pub const fn aux_dict(&self) -> BTreeMap<&str, &Array> {
-        BTreeMap::new()
+    pub fn aux_dict(&self) -> BTreeMap<&str, &Array> {
+        self.dict(true).collect()
     }
 
     /// How everything is stored by MXNet's rules.

@@ -40,20 +40,29 @@ pub(super) fn add(
             };
             of.iter().filter_map(entry).collect()
         };
-        let results = match built.gradients {
-            _ if gradient.zero => None,
-            Gradients::Zero => None,
-            Gradients::Passed => Some(vec![gradient.entry; node.inputs.len()]),
-            Gradients::Negated => Some(vec![flow.call(&name, "negative", &[gradient.entry], 1, None)?]),
-            Gradients::Through(operator, of) => {
-                let first = flow.call(&name, operator, &operands(of), node.inputs.len(), Some(place))?;
-                Some((0..flow.outputs(first.0)).map(|output| (first.0, output)).collect())
+        let count = node.inputs.len();
+        let mut through = |operator, of, outputs| -> Result<Vec<Entry>, SymbolError> {
+            let first = flow.call(&name, operator, &operands(of), outputs, Some(place))?;
+            Ok((0..flow.outputs(first.0)).map(|output| (first.0, output)).collect())
+        };
+        // Of the operands from this one on.
+        let (begin, results) = match built.gradients {
+            Gradients::Passed => (0, vec![gradient.entry; count]),
+            Gradients::Zero => (0, Vec::new()),
+            gradients if gradient.zero && !gradients.is_always_called() => (0, Vec::new()),
+            Gradients::Negated => (0, vec![flow.call(&name, "negative", &[gradient.entry], 1, None)?]),
+            Gradients::Through(operator, of) => (0, through(operator, of, count)?),
+            Gradients::First(operator, of) => (0, through(operator, of, 1)?),
+            Gradients::Rest(operator, of) => (1, through(operator, of, count.saturating_sub(1))?),
+            Gradients::Each(operator, of) => {
+                let calls = (0..count).map(|_| flow.call(&name, operator, &operands(of), 1, Some(place)));
+                (0, calls.collect::<Result<_, _>>()?)
             }
-            Gradients::Rows(operator, of) => Some(vec![flow.rows(&name, operator, &operands(of))]),
+            Gradients::Rows(operator, of) => (0, vec![flow.rows(&name, operator, &operands(of))]),
         };
         for (operand, &input) in node.inputs.iter().enumerate() {
-            let part = match results.as_ref().and_then(|results| results.get(operand)) {
-                Some(&entry) => Part { entry, zero: false },
+            let part = match operand.checked_sub(begin).and_then(|operand| results.get(operand)) {
+                Some(&entry) => Part { entry, zero: gradient.zero && entry == gradient.entry },
                 None => Part {
                     entry: flow.call(&format!("{name}_{operand}"), "zeros_like", &[(input, 0)], 1, None)?,
                     zero: true,

@@ -4,7 +4,7 @@ use crate::array::Dtype;
 use crate::operator::{Entry, integers};
 use lacuna::infer::Stype;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 /// One result of a graph, or a group of several. See the [module](super).
@@ -172,7 +172,27 @@ impl Symbol {
         }
     }
 
+    /// The variables that an operator has as states.
+    fn states(&self) -> HashSet<usize> {
+        let of = |node: &Node| {
+            let states = node.body.operator.map_or(0..0, Entry::states);
+            node.inputs.get(states).unwrap_or_default().to_vec()
+        };
+        self.nodes.iter().flat_map(of).collect()
+    }
+
     pub(super) fn arguments(&self) -> impl Iterator<Item = (usize, &Body)> {
+        let states = self.states();
+        self.variables().filter(move |(place, _)| !states.contains(place))
+    }
+
+    pub(super) fn auxiliary_states(&self) -> impl Iterator<Item = (usize, &Body)> {
+        let states = self.states();
+        self.variables().filter(move |(place, _)| states.contains(place))
+    }
+
+    /// Arguments and auxiliary states.
+    pub(super) fn variables(&self) -> impl Iterator<Item = (usize, &Body)> {
         let bodies = self.nodes.iter().map(|node| &*node.body).enumerate();
         bodies.filter(|(_, body)| body.operator.is_none())
     }

@@ -12,6 +12,8 @@ pub struct Inferred<T> {
     pub arguments: Vec<T>,
     /// Of the outputs.
     pub outputs: Vec<T>,
+    /// Of the [auxiliary states](Symbol::list_auxiliary_states).
+    pub auxiliary: Vec<T>,
 }
 
 impl Symbol {
@@ -28,7 +30,7 @@ impl Symbol {
         &self,
         given: impl IntoIterator<Item = (impl AsRef<str>, T)>,
     ) -> Result<Vec<Option<T>>, SymbolError> {
-        let places: HashMap<&str, usize> = self.arguments().map(|(place, body)| (&*body.name, place)).collect();
+        let places: HashMap<&str, usize> = self.variables().map(|(place, body)| (&*body.name, place)).collect();
         let mut values: Vec<Option<T>> = self.nodes.iter().map(|_| None).collect();
         for (name, value) in given {
             let name = name.as_ref();
@@ -47,8 +49,12 @@ impl Symbol {
 
     /// Of arguments and outputs, of what is known of the nodes.
     pub(super) fn of_nodes<T: Clone>(&self, of_nodes: &[T]) -> Inferred<T> {
-        let arguments = self.arguments().filter_map(|(place, _)| of_nodes.get(place).cloned()).collect();
-        Inferred { arguments, outputs: self.heads.iter().filter_map(|&head| of_nodes.get(head).cloned()).collect() }
+        let of = |place: usize| of_nodes.get(place).cloned();
+        Inferred {
+            arguments: self.arguments().filter_map(|(place, _)| of(place)).collect(),
+            outputs: self.heads.iter().filter_map(|&head| of(head)).collect(),
+            auxiliary: self.auxiliary_states().filter_map(|(place, _)| of(place)).collect(),
+        }
     }
 
     /// The shapes of all arguments and outputs, of those that variables have and of those given by name. What an
@@ -83,7 +89,7 @@ impl Symbol {
     pub(super) fn shapes(&self, given: &[(&str, &[usize])]) -> Result<Vec<Vec<usize>>, SymbolError> {
         let shapes = self.partial_shapes(given)?;
         let unknown = |&(place, _): &(usize, &Body)| shapes.get(place).is_some_and(Option::is_none);
-        let mut names: Vec<String> = self.arguments().filter(unknown).map(|(_, body)| body.name.clone()).collect();
+        let mut names: Vec<String> = self.variables().filter(unknown).map(|(_, body)| body.name.clone()).collect();
         if names.is_empty() {
             let nodes = self.nodes.iter().zip(&shapes);
             names = nodes.filter(|(_, shape)| shape.is_none()).map(|(node, _)| node.body.output_name()).collect();

@@ -50,7 +50,7 @@ struct SavedNode {
     _backward_source_id: Option<IgnoredAny>,
 }
 
-/// A node and the number of its output; a third number is the version of a state, which nothing here has.
+/// A node and the number of its output; a third number is the version of a state.
 type Reference = Vec<usize>;
 
 #[derive(Deserialize)]
@@ -120,24 +120,29 @@ impl Symbol {
                 continue;
             }
             of_name.insert(name, written.len());
-            let reference =
-                |&input: &usize| places.get(input).map_or(vec![0; 3], |&(node, output)| vec![node, output, 0]);
+            // The third number of a state counts the operators that replace it.
+            let states = body.operator.map_or(0..0, Entry::states);
+            let reference = |(operand, &input): (usize, &usize)| {
+                let replaced = usize::from(states.contains(&operand));
+                places.get(input).map_or(vec![0; 3], |&(node, output)| vec![node, output, replaced])
+            };
             let mut attrs = body.attributes.clone();
             attrs.remove(OUTPUT);
-            let count = output.map_or(1, |_| outputs(&attrs));
+            let alone = body.operator.map_or(1, Entry::results_in_file);
+            let count = output.map_or(alone, |_| outputs(&attrs));
             row_pointers.push(row_pointers.last().copied().unwrap_or(0) + count);
             written.push(WrittenNode {
                 op: body.operator.map_or(VARIABLE, |entry| entry.name).to_owned(),
                 name: name.to_owned(),
                 attrs,
-                inputs: inputs.iter().map(reference).collect(),
+                inputs: inputs.iter().enumerate().map(reference).collect(),
             });
         }
         let place = |node: usize| places.get(node).copied().unwrap_or_default();
         let heads = self.heads.iter().map(|&head| place(head)).map(|(node, output)| vec![node, output, 0]);
         let graph = serde_json::json!({
             "nodes": written,
-            "arg_nodes": self.arguments().map(|(node, _)| place(node).0).collect::<Vec<_>>(),
+            "arg_nodes": self.variables().map(|(node, _)| place(node).0).collect::<Vec<_>>(),
             "node_row_ptr": row_pointers,
             "heads": heads.collect::<Vec<_>>(),
             "attrs": { "mxnet_version": ["int", VERSION] },

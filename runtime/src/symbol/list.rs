@@ -12,7 +12,8 @@ impl Symbol {
         self.nodes.get(head).map(|node| &*node.body.name)
     }
 
-    /// The names of the variables, in the order in which the graph comes to them.
+    /// The names of the variables that are no [states](Self::list_auxiliary_states), in the order in which the graph
+    /// comes to them.
     #[must_use]
     pub fn list_arguments(&self) -> Vec<&str> {
         self.arguments().map(|(_, body)| &*body.name).collect()
@@ -24,10 +25,10 @@ impl Symbol {
         self.heads.iter().filter_map(|&head| Some(self.nodes.get(head)?.body.output_name())).collect()
     }
 
-    /// Auxiliary states: no operator here has any.
+    /// The names of the variables that operators replace while a model is trained: moving means and variances.
     #[must_use]
-    pub const fn list_auxiliary_states(&self) -> Vec<&str> {
-        Vec::new()
+    pub fn list_auxiliary_states(&self) -> Vec<&str> {
+        self.auxiliary_states().map(|(_, body)| &*body.name).collect()
     }
 
     /// The results of all nodes, as a group.
@@ -114,7 +115,12 @@ impl super::graph::Body {
     pub(super) fn output_name(&self) -> String {
         // The nodes of several results have their names.
         let is_single = self.operator.is_some() && self.origin().1.is_none();
-        let what = if self.operator.is_some_and(|entry| entry.name == "make_loss") { "loss" } else { "output" };
+        let what = match self.operator.map(|entry| entry.name) {
+            Some("make_loss") => "loss",
+            // The only part of one.
+            Some("SliceChannel") => "output0",
+            _ => "output",
+        };
         if is_single { format!("{}_{what}", self.name) } else { self.name.clone() }
     }
 }

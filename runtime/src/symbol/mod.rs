@@ -19,6 +19,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Operators
+//!
+//! By their names in MXNet; aliases such as `ElementWiseSum` or `broadcast_plus` are known too.
+//!
+//! | family | operators |
+//! |---|---|
+//! | products | `dot`, `FullyConnected` |
+//! | functions of one array | `abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil clip cos cosh degrees erf exp expm1 fix floor hard_sigmoid log log10 log1p log2 logical_not negative radians rcbrt reciprocal relu rint round rsqrt sigmoid sign sin sinh smooth_l1 softrelu softsign sqrt square tan tanh trunc`, `Activation`, `ones_like`, `zeros_like`, `_contrib_quadratic`, `_contrib_round_ste`, `_contrib_sign_ste`, `_contrib_gradientmultiplier` |
+//! | with a number | `_plus _minus _rminus _mul _div _rdiv _power _rpower _mod _rmod _maximum _minimum _hypot _equal _not_equal _greater _greater_equal _lesser _lesser_equal _logical_and _logical_or _logical_xor _scatter_plus _scatter_minus`, each with `_scalar` |
+//! | of two arrays of one shape | `elemwise_add elemwise_sub elemwise_mul elemwise_div _mod _power _maximum _minimum _hypot _equal _not_equal _greater _greater_equal _lesser _lesser_equal _logical_and _logical_or _logical_xor _scatter_elemwise_div` |
+//! | of two arrays that are repeated | `broadcast_` and `add sub mul div mod power maximum minimum hypot equal not_equal greater greater_equal lesser lesser_equal logical_and logical_or logical_xor` |
+//! | of several arrays | `add_n`, `Concat`, `stack`, `where` |
+//! | reductions | `sum mean max min norm`, `_square_sum` |
+//! | softmax | `softmax`, `log_softmax` |
+//! | shapes | `Reshape reshape_like Flatten expand_dims squeeze transpose SwapAxis reverse broadcast_to broadcast_axis broadcast_like` |
+//! | parts | `slice slice_axis slice_like SliceChannel take pick one_hot`, `Embedding`, `_contrib_SparseEmbedding`, `_sparse_retain` |
+//! | storage | `cast_storage`, `_copy`, `BlockGrad` |
+//! | losses | `LinearRegressionOutput LogisticRegressionOutput MAERegressionOutput SoftmaxOutput softmax_cross_entropy make_loss MakeLoss`, and Gluon's `SoftmaxCrossEntropyLoss SigmoidBinaryCrossEntropyLoss` |
+//! | with states | `BatchNorm` |
+//!
 //! # Differences from MXNet
 //!
 //! | MXNet | here |
@@ -26,7 +46,11 @@
 //! | two variables of one name are two arguments | one, or an error if they differ |
 //! | a fallback is a notice | an error, unless [`Fallback::Dense`](crate::operator::Fallback) is asked for |
 //! | `backward()` without gradients of the outputs | ones |
-//! | the inferred storage types are those of the results | an operator with a path of its own stores its result as that has it: `dot` of a dense matrix and a csr gives a dense one |
+//! | a label that is no class matches none, an index of `Embedding` is clipped | an error |
+//! | `MAERegressionOutput` has a gradient where prediction and label are equal | 0 there |
+//! | `SoftmaxOutput` with `out_grad` multiplies the gradient by its own result | by the gradient of the result, as documented there |
+//! | `BatchNorm` with `fix_gamma` writes 1 into `gamma` | `gamma` counts as 1, and stays as it is |
+//! | a loss layer has its gradient behind an operator with steps, such as a comparison | 0 |
 //! | a length of 0 in a shape is unknown | so it is in the attribute `__shape__` |
 mod apply;
 mod bind;

@@ -3,12 +3,15 @@ use crate::array::Array;
 use crate::operator::{Backward, Context, Definition, Inputs, Operator, OperatorError};
 use lacuna::infer::Stype;
 use std::fmt::{self, Debug, Formatter};
+use std::ops::Range;
 
 /// An operator of a graph. What it stores in another way than was inferred is cast, so that what follows finds what it
 /// was bound for: a product of a dense matrix and a csr is a csr by MXNet's rules, for example.
 pub(super) struct Stored {
     pub operator: Box<dyn Operator>,
     pub stype: Stype,
+    /// Its gradients are 0, and nothing goes on.
+    pub is_end: bool,
 }
 
 impl Debug for Stored {
@@ -31,7 +34,7 @@ impl Operator for Stored {
     }
 
     fn has_gradient(&self, operand: usize) -> bool {
-        self.operator.has_gradient(operand)
+        !self.is_end && self.operator.has_gradient(operand)
     }
 
     fn backward(
@@ -42,6 +45,20 @@ impl Operator for Stored {
         gradient: &mut Array,
     ) -> Result<(), OperatorError> {
         self.operator.backward(context, call, operand, gradient)
+    }
+
+    fn states(&self) -> Range<usize> {
+        self.operator.states()
+    }
+
+    fn state(
+        &self,
+        context: &Context,
+        inputs: Inputs<'_>,
+        operand: usize,
+        next: &mut Array,
+    ) -> Result<(), OperatorError> {
+        self.operator.state(context, inputs, operand, next)
     }
 
     fn definition(&self) -> Option<&dyn Definition> {

@@ -39,7 +39,11 @@ fn errors_say_what_is_wrong() {
             &[&matrix(2, 3), &vector],
             "broadcast_add: operand 1 has shape [2], but one element for each column of the first is needed",
         ),
-        ("sum_1", &[&vector], "sum: operand 0 has shape [2], but a matrix, and axis 0 or 1, is needed"),
+        (
+            "sum_1",
+            &[&vector],
+            "sum: operand 0 has shape [2], but an array with these axes, each once, in 8 dimensions or fewer, is needed",
+        ),
         (
             "Embedding",
             &[&half, &matrix(3, 2)],

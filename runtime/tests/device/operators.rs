@@ -211,7 +211,10 @@ fn losses() {
     for dtype in FLOATS {
         let (logits, classes) = (dense(1, &[6, 5], dtype), ids(2, 6, 5));
         compare(SoftmaxCrossEntropy, &[(logits.clone(), GRADIENT), (classes.clone(), None)]);
-        compare(SoftmaxOutput { grad_scale: 0.5 }, &[(logits.clone(), GRADIENT), (classes, None)]);
+        compare(
+            SoftmaxOutput { grad_scale: 0.5, ..SoftmaxOutput::default() },
+            &[(logits.clone(), GRADIENT), (classes, None)],
+        );
         let labels = between(0.0, 1.0, 3, &[6, 5], dtype);
         compare(SigmoidCrossEntropy, &[(logits.clone(), GRADIENT), (labels.clone(), None)]);
         compare(LinearRegressionOutput { grad_scale: 0.5 }, &[(logits.clone(), GRADIENT), (labels.clone(), None)]);

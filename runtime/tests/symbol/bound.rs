@@ -62,6 +62,52 @@ const CALLS: &[Call] = &[
     ("LogisticRegressionOutput", &[], &[MATRIX, MATRIX]),
     ("_square_sum", &[("axis", "1")], &[MATRIX]),
     ("Reshape", &[("shape", "(5, 6)")], &[MATRIX]),
+    ("reciprocal", &[], &[MATRIX]),
+    ("logical_not", &[], &[MATRIX]),
+    ("hard_sigmoid", &[], &[MATRIX]),
+    ("ones_like", &[], &[MATRIX]),
+    ("zeros_like", &[], &[MATRIX]),
+    ("_contrib_quadratic", &[("a", "1.5"), ("b", "-0.5")], &[MATRIX]),
+    ("_contrib_quadratic", &[("a", "1.5"), ("c", "2")], &[MATRIX]),
+    ("_logical_and_scalar", &[("scalar", "2")], &[MATRIX]),
+    ("_contrib_gradientmultiplier", &[("scalar", "2")], &[MATRIX]),
+    ("_contrib_round_ste", &[], &[MATRIX]),
+    ("_maximum", &[], &[MATRIX, MATRIX]),
+    ("_minimum", &[], &[MATRIX, MATRIX]),
+    ("_mod", &[], &[MATRIX, MATRIX]),
+    ("_power", &[], &[MATRIX, MATRIX]),
+    ("_greater_equal", &[], &[MATRIX, MATRIX]),
+    ("_logical_or", &[], &[MATRIX, MATRIX]),
+    ("reshape_like", &[], &[MATRIX, &[5, 6]]),
+    ("broadcast_add", &[], &[MATRIX, &[6, 1]]),
+    ("broadcast_sub", &[], &[MATRIX, &[1, 5]]),
+    ("broadcast_sub", &[], &[MATRIX, &[6, 1]]),
+    ("broadcast_mul", &[], &[MATRIX, &[1, 5]]),
+    ("broadcast_mul", &[], &[MATRIX, &[6, 1]]),
+    ("broadcast_mul", &[], &[MATRIX, MATRIX]),
+    ("broadcast_maximum", &[], &[MATRIX, &[6, 1]]),
+    ("broadcast_equal", &[], &[MATRIX, &[1, 5]]),
+    ("add_n", &[("num_args", "3")], &[MATRIX, MATRIX, MATRIX]),
+    ("where", &[], &[MATRIX, MATRIX, MATRIX]),
+    ("max", &[("axis", "1")], &[MATRIX]),
+    ("norm", &[], &[MATRIX]),
+    ("norm", &[("axis", "0")], &[MATRIX]),
+    ("norm", &[("axis", "1"), ("keepdims", "True")], &[MATRIX]),
+    ("norm", &[("ord", "1")], &[MATRIX]),
+    ("_square_sum", &[("axis", "0")], &[MATRIX]),
+    ("softmax", &[], &[MATRIX]),
+    ("log_softmax", &[("axis", "0")], &[MATRIX]),
+    ("transpose", &[], &[MATRIX]),
+    ("slice", &[("begin", "(1, 1)"), ("end", "(5, 4)")], &[MATRIX]),
+    ("slice", &[("begin", "(1,)"), ("end", "(5,)"), ("step", "(2,)")], &[MATRIX]),
+    ("slice_axis", &[("axis", "0"), ("begin", "1"), ("end", "4")], &[MATRIX]),
+    ("expand_dims", &[("axis", "0")], &[MATRIX]),
+    ("broadcast_to", &[("shape", "(4, 6, 5)")], &[MATRIX]),
+    ("Concat", &[("num_args", "2"), ("dim", "0")], &[MATRIX, MATRIX]),
+    ("stack", &[("num_args", "2")], &[MATRIX, MATRIX]),
+    ("MAERegressionOutput", &[], &[MATRIX, MATRIX]),
+    ("MakeLoss", &[], &[MATRIX]),
+    ("BatchNorm", &[("fix_gamma", "False")], &[MATRIX, &[5], &[5], &[5], &[5]]),
 ];
 
 /// Numbers of which some are zero.
@@ -82,7 +128,7 @@ fn storages(shapes: &[&[usize]]) -> Vec<Vec<Stype>> {
     all
 }
 
-const NAMES: [&str; 3] = ["a", "b", "c"];
+const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
 /// Result and gradients of a call, with the storage types that were inferred. `None` if nothing runs it.
 fn run(&(operator, parameters, shapes): &Call, stypes: &[Stype]) -> Result<Option<Vec<(Array, Stype)>>, String> {

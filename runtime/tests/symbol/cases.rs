@@ -12,6 +12,8 @@ pub struct Case {
     pub null: Vec<String>,
     pub list_arguments: Vec<String>,
     pub list_outputs: Vec<String>,
+    #[serde(default)]
+    pub list_auxiliary_states: Vec<String>,
     pub argument_shapes: Vec<Vec<usize>>,
     pub output_shapes: Vec<Vec<usize>>,
     pub argument_stypes: Vec<String>,
@@ -24,6 +26,11 @@ pub struct Case {
     pub heads: Vec<Told>,
     #[serde(default)]
     pub gradients: BTreeMap<String, Told>,
+    /// Auxiliary states, and what the backward pass makes of them.
+    #[serde(default)]
+    pub states: BTreeMap<String, Told>,
+    #[serde(default)]
+    pub next_states: BTreeMap<String, Told>,
     pub listing: String,
 }
 
@@ -63,6 +70,6 @@ impl Told {
 
 pub fn all() -> Vec<Case> {
     let cases: Vec<Case> = serde_json::from_str(include_str!("../data/symbol/cases.json")).unwrap();
-    assert_eq!(cases.len(), 34);
+    assert_eq!(cases.len(), 252);
     cases
 }

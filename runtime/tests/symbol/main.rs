@@ -9,3 +9,4 @@ mod memory;
 mod old_files;
 mod peer;
 mod refusals;
+mod states;

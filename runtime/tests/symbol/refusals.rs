@@ -25,12 +25,12 @@ fn what_is_composed() {
     );
     says(Symbol::apply("dot", &[x, w], &[("transposed", "1")]), "dot has no parameter transposed");
     says(
-        Symbol::apply("sum", &[x], &[("exclude", "True")]),
-        r#"sum: parameter exclude is "True", but False is needed"#,
+        Symbol::apply("sum", &[x], &[("exclude", "maybe")]),
+        r#"sum: parameter exclude is "maybe", but True or False is needed"#,
     );
     says(
-        Symbol::apply("slice", &[x], &[("begin", "(1, 0)"), ("end", "(None, 2)")]),
-        r#"slice: parameter begin is "(1, 0)", but all rows, and a range of columns, of a matrix is needed"#,
+        Symbol::apply("slice", &[x], &[("begin", "(1, x)"), ("end", "(None, 2)")]),
+        r#"slice: parameter begin is "(1, x)", but a tuple of integers or None is needed"#,
     );
     says(Symbol::apply("_square_sum", &[x], &[]), "_square_sum needs parameter axis");
     says(Apply::new("dot").operand(x).operand_named("lhs", w).symbol(), "dot has no operand lhs left");
@@ -142,4 +142,71 @@ fn what_is_loaded() {
         "the graph is no JSON of its kind: variable y has 1 inputs",
     );
     assert!(matches!(Symbol::from_json("{"), Err(SymbolError::Json { .. })));
+}
+
+/// A call of an operator on variables of these shapes: what it infers, in words.
+fn infers(operator: &str, parameters: &[(&str, &str)], shapes: &[&[usize]]) -> String {
+    let names = ["a", "b", "c", "d", "e"];
+    let operands: Vec<Symbol> = names.iter().zip(shapes).map(|(name, _)| Symbol::variable(name)).collect();
+    let node = operands.iter().fold(Apply::new(operator).named("n"), Apply::operand);
+    let node = parameters.iter().fold(node, |node, (name, value)| node.parameter(name, value));
+    let given: Vec<(&str, &[usize])> = names.into_iter().zip(shapes.iter().copied()).collect();
+    match node.symbol().and_then(|symbol| symbol.infer_shape(&given)) {
+        Ok(shapes) => format!("{:?}", shapes.outputs),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn shapes_that_do_not_fit() {
+    let says = |found: String, expected: &str| assert!(found.contains(expected), "{found}");
+    says(
+        infers("broadcast_add", &[], &[&[4, 3], &[4]]),
+        "operand 1 has shape [4], but [4, 3], or 1 for a length of it,",
+    );
+    says(infers("_maximum", &[], &[&[4, 3], &[4, 1]]), "operand 1 has shape [4, 1], but [4, 3]");
+    says(infers("sum", &[("axis", "(0, 0)")], &[&[4, 3]]), "an array with these axes, each once");
+    says(infers("norm", &[("axis", "2")], &[&[4, 3]]), "an array with these axes, each once");
+    says(infers("norm", &[("ord", "3")], &[&[4, 3]]), r#"norm: parameter ord is "3", but 1 or 2 is needed"#);
+    says(infers("transpose", &[("axes", "(0, 0)")], &[&[4, 3]]), "but one that fits Transpose([0, 0]) is needed");
+    says(infers("slice", &[("begin", "(3,)"), ("end", "(2,)")], &[&[4, 3]]), "operand 0 has shape [4, 3]");
+    says(infers("slice", &[("begin", "(0,)"), ("end", "(2,)"), ("step", "(0,)")], &[&[4]]), "operand 0 has shape [4]");
+    says(infers("SliceChannel", &[("num_outputs", "2"), ("axis", "0")], &[&[3, 4]]), "operand 0 has shape [3, 4]");
+    says(infers("Reshape", &[("shape", "(-1, -1)")], &[&[4, 3]]), "operand 0 has shape [4, 3]");
+    says(infers("Reshape", &[("shape", "(5, 0)")], &[&[4, 3]]), "operand 0 has shape [4, 3]");
+    says(infers("squeeze", &[("axis", "0")], &[&[4, 3]]), "operand 0 has shape [4, 3]");
+    says(infers("broadcast_to", &[("shape", "(2, 3)")], &[&[4, 3]]), "operand 0 has shape [4, 3]");
+    says(
+        infers("Concat", &[("num_args", "2"), ("dim", "0")], &[&[4, 3], &[4, 2]]),
+        "operand 1 has shape [4, 2], but [4, 3]",
+    );
+    says(infers("Concat", &[("num_args", "33")], &[&[4, 3]]), r#"parameter num_args is "33", but 1 to 32 is needed"#);
+    says(infers("where", &[], &[&[3], &[4, 3], &[4, 3]]), "operand 0 has shape [3], but [4, 3]");
+    says(infers("take", &[("axis", "2")], &[&[4, 3], &[2]]), "operand 0 has shape [4, 3], but one that has axis 2");
+    says(infers("take", &[("mode", "nearest")], &[&[4, 3], &[2]]), r#"mode is "nearest", but clip, wrap or raise"#);
+    says(infers("pick", &[], &[&[4, 3], &[3]]), "operand 1 has shape [3], but [4]");
+    says(infers("softmax", &[("axis", "2")], &[&[4, 3]]), "operand 0 has shape [4, 3], but one that has axis 2");
+    says(infers("softmax", &[("temperature", "0")], &[&[4, 3]]), "but a number other than 0, or None is needed");
+    says(infers("BatchNorm", &[], &[&[4, 3], &[4]]), "operand 1 has shape [4], but [3]");
+    says(infers("SoftmaxOutput", &[("normalization", "all")], &[&[4, 3]]), "but null, batch or valid is needed");
+    says(infers("SoftmaxOutput", &[], &[&[4, 3, 2]]), "operand 0 has shape [4, 3, 2], but a matrix is needed");
+    says(
+        infers("SoftmaxOutput", &[("multi_output", "True")], &[&[4, 3, 2], &[4, 3]]),
+        "operand 1 has shape [4, 3], but [4, 2]",
+    );
+    let deep = [1; 9];
+    says(infers("sum", &[], &[&deep]), "in 8 dimensions or fewer");
+}
+
+#[test]
+fn what_is_left_out_has_the_default_of_the_peer() {
+    assert_eq!(infers("Concat", &[("num_args", "2")], &[&[4, 3], &[4, 2]]), "[[4, 5]]");
+    assert_eq!(infers("stack", &[("num_args", "2")], &[&[4, 3], &[4, 3]]), "[[2, 4, 3]]");
+    assert_eq!(infers("take", &[], &[&[4, 3], &[2, 2]]), "[[2, 2, 3]]");
+    assert_eq!(infers("pick", &[], &[&[4, 3], &[4]]), "[[4]]");
+    assert_eq!(infers("transpose", &[], &[&[4, 3, 2]]), "[[2, 3, 4]]");
+    assert_eq!(infers("max", &[], &[&[4, 3]]), "[[1]]");
+    assert_eq!(infers("squeeze", &[], &[&[1, 3, 1]]), "[[3]]");
+    assert_eq!(infers("SwapAxis", &[], &[&[4, 3]]), "[[4, 3]]");
+    assert_eq!(infers("one_hot", &[("depth", "5")], &[&[4]]), "[[4, 5]]");
 }

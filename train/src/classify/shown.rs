@@ -227,7 +227,11 @@ impl Program<Classifier<f32>> for Shown<'_> {
     }
 
     fn title(&self) -> (String, Axes) {
-        (format!("Classification, {}", self.name), Axes::ROWS)
+        let axes = match self.loss {
+            OnlineLoss::Logistic => Axes::ROWS,
+            _ => Axes { y: "mean loss up to here", ..Axes::ROWS },
+        };
+        (format!("Classification, {}", self.name), axes)
     }
 
     fn points(&self, _: &[EpochReport<ClassifyTotals>]) -> Vec<(u64, f64)> {

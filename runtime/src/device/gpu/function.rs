@@ -16,6 +16,12 @@ macro_rules! functions {
                 $(Function::$variant => $kernel(gpu, input, out),)*
                 $(Function::$scalar(scalar) => $scalar_kernel(gpu, input, V::narrow(scalar), out),)*
                 Function::Clip { a_min, a_max } => clip(gpu, input, V::narrow(a_min), V::narrow(a_max), out),
+                Function::HardSigmoid { alpha, beta } => {
+                    hard_sigmoid(gpu, input, V::narrow(alpha), V::narrow(beta), out)
+                }
+                Function::Quadratic { a, b, c } => {
+                    quadratic(gpu, input, V::narrow(a), V::narrow(b), V::narrow(c), out)
+                }
             }
         }
     };

@@ -3,7 +3,7 @@ use super::{Host, matrix};
 use crate::array::{Array, Element, Function};
 use crate::operator::backend::{Backend, Done};
 use crate::operator::{Context, OperatorError, Stypes};
-use lacuna::infer::Stype::{Csr, Dense};
+use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 use lacuna::{DenseMut, KernelError, Value};
 
 pub(super) fn map<V: Element + Value>(host: Host<'_>, function: Function, x: &Array, out: &mut Array) -> Done {
@@ -47,17 +47,35 @@ fn on_pattern<'x, V: Element + Value>(
     {
         return host.values::<V>(0, outer).map(Some);
     }
-    if outer.stype() != Dense || !is_flat_at_zero::<V>(host, function)? {
+    if (outer.stype() != Dense && outer.stype() != x.stype()) || !is_flat_at_zero::<V>(host, function)? {
         return Ok(None);
     }
     let gathered = host.scratch(x.nnz());
-    if x.stype() == Csr {
+    if outer.stype() == Csr {
+        gather_csr(outer.as_csr::<V>()?, x.as_csr()?, gathered);
+    } else if outer.stype() == RowSparse {
+        let (ids, outer) = (x.indices().unwrap_or_default(), outer.as_row_sparse::<V>()?);
+        cpu.lookup_row_sparse(ids, outer, DenseMut::new(ids.len(), outer.row_length(), gathered)?)?;
+    } else if x.stype() == Csr {
         cpu.entries_gather(x.as_csr::<V>()?, outer.as_dense::<V>()?.into(), gathered)?;
     } else {
         let (ids, row_length) = (x.indices().unwrap_or_default(), x.shape().iter().skip(1).product());
         cpu.lookup(ids, matrix(x, host.values::<V>(0, outer)?)?, DenseMut::new(ids.len(), row_length, gathered)?)?;
     }
     Ok(Some(gathered))
+}
+
+/// The numbers of a csr at the places that another one stores, 0 where it has none.
+fn gather_csr<V: Value>(from: lacuna::Csr<'_, V, i64>, at: lacuna::Csr<'_, V, i64>, out: &mut [V]) {
+    let mut out = out.iter_mut();
+    for row in 0..at.rows() {
+        let (own, values) = from.row(row);
+        let mut entries = own.iter().zip(values).peekable();
+        for (index, to) in at.row(row).0.iter().zip(out.by_ref()) {
+            while entries.next_if(|(column, _)| *column < index).is_some() {}
+            *to = entries.next_if(|(column, _)| *column == index).map_or(V::ZERO, |(_, value)| *value);
+        }
+    }
 }
 
 /// The gradient of a function of each element, by the kernels of a backend: `$launch!(kernel, operands)`.
@@ -92,6 +110,12 @@ macro_rules! gradient_of {
             Function::RpowerScalar(scalar) => $launch!(rpower_scalar_backward, $outer, $result, V::narrow(scalar)),
             Function::Clip { a_min, a_max } => $launch!(
                 clip_backward, $outer, $input, V::narrow(a_min), V::narrow(a_max)
+            ),
+            Function::HardSigmoid { alpha, beta } => $launch!(
+                hard_sigmoid_backward, $outer, $input, V::narrow(alpha), V::narrow(beta)
+            ),
+            Function::Quadratic { a, b, c } => $launch!(
+                quadratic_backward, $outer, $input, V::narrow(a), V::narrow(b), V::narrow(c)
             ),
             Function::MulScalar(scalar) => $launch!(mul_scalar, $outer, V::narrow(scalar)),
             Function::DivScalar(scalar) => $launch!(div_scalar, $outer, V::narrow(scalar)),

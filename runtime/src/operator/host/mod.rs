@@ -1,8 +1,13 @@
 //! The kernels of `lacuna` on whole arrays, by the threads of a [`Context`].
+mod batch_norm;
+mod binary;
+mod choose;
 mod columns;
 mod composed;
+mod csr;
 mod dense;
 mod elementwise;
+mod indices;
 mod interaction;
 mod lstmp;
 mod lstmp_cell;
@@ -12,16 +17,18 @@ mod pair;
 mod product;
 mod rows;
 mod sampled_softmax;
+mod view;
 
 pub(super) use columns::Columns;
 pub(super) use interaction::Gathered;
 #[cfg(feature = "cuda")]
 pub(crate) use map::gradient_of;
+pub(super) use view::View;
 
 use super::backend::{Backend, Done, Temporary};
 use super::{Context, DenseKernel, OperatorError, Stypes, inputs, with_float};
 use crate::array::{Array, ArrayError, Element, with_values};
-use lacuna::Value;
+use lacuna::{DenseMut, Value};
 
 /// The host, for a call of an operator.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +44,10 @@ impl Backend for Host<'_> {
 
     fn training(&self) -> bool {
         self.context.training
+    }
+
+    fn host(&self) -> Option<&Context> {
+        Some(self.context)
     }
 
     fn no_path(&self, stypes: Stypes) -> OperatorError {
@@ -61,6 +72,11 @@ impl<'a> Host<'a> {
     /// The values of an array, which must be of this type.
     fn values<'x, V: Element>(&self, operand: usize, array: &'x Array) -> Result<&'x [V], OperatorError> {
         inputs::values(self.operator, operand, array)
+    }
+
+    /// The lengths of the rows or columns of a csr.
+    pub fn norm_csr(&self, x: &Array, axis: usize, shape: &[usize], out: &mut Array) -> Done {
+        with_float!(self.operator, x, V => dense::norm_csr::<V>(*self, x, axis, shape, out))
     }
 
     /// Memory until the end of the call.
@@ -100,4 +116,10 @@ impl<'a> Host<'a> {
 fn matrix<'x, V: Element>(array: &Array, values: &'x [V]) -> Result<lacuna::Dense<'x, V>, ArrayError> {
     let (rows, row) = array.shape().split_first().map_or((1, &[][..]), |(&rows, row)| (rows, row));
     Ok(lacuna::Dense::new(rows, row.iter().product(), values)?)
+}
+
+/// The same, to be written: numbers of an array of this shape.
+fn matrix_mut<'x, V: Element>(shape: &[usize], values: &'x mut [V]) -> Result<DenseMut<'x, V>, ArrayError> {
+    let (rows, row) = shape.split_first().map_or((1, &[][..]), |(&rows, row)| (rows, row));
+    Ok(DenseMut::new(rows, row.iter().product(), values)?)
 }

@@ -1,8 +1,8 @@
 //! Functions of two arrays of one shape.
-use super::Host;
+use super::{Host, matrix, matrix_mut};
 use crate::array::{Array, Element};
 use crate::operator::backend::{Backend, Done, Pair};
-use crate::operator::{Context, OperatorError, Stypes};
+use crate::operator::{Context, OperatorError, Stypes, with_float};
 use lacuna::cast::accumulate_indptr;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 use lacuna::rows::add_n_ids;
@@ -10,13 +10,24 @@ use lacuna::{Broadcast, CsrMut, DenseMut, KernelError, RowSparseMut, RowsMut, Va
 
 /// What kernels of rows take: a matrix of the first dimension and all others.
 fn rows<V: Element + Value>(array: &Array) -> Result<Broadcast<'_, V, i64>, OperatorError> {
-    Ok(if array.stype() == RowSparse { array.as_row_sparse()?.into() } else { array.as_dense()?.into() })
+    if array.stype() == RowSparse {
+        return Ok(array.as_row_sparse()?.into());
+    }
+    let values = array.as_dense::<V>()?.data();
+    Ok(matrix(array, values)?.into())
 }
 
 /// A dense matrix of the shape of `like`, in the memory of an array.
 fn whole<'o, V: Element>(output: &'o mut Array, like: &Array) -> Result<DenseMut<'o, V>, OperatorError> {
-    output.reuse_dense::<V>(like.shape())?;
-    Ok(output.as_dense_mut()?)
+    Ok(matrix_mut(like.shape(), output.reuse_dense(like.shape())?)?)
+}
+
+impl Host<'_> {
+    /// Quotients of the stored rows of a row_sparse array and a dense or row_sparse one.
+    pub fn divide_stored(&self, a: &Array, b: &Array, out: &mut Array) -> Done {
+        let ids = a.indices().unwrap_or_default();
+        with_float!(self.operator, a, V => Pair::Divide.rows::<V>(self.context, [a, b], ids, out))
+    }
 }
 
 impl Pair {
@@ -53,9 +64,7 @@ impl Pair {
                 self.rows::<V>(context, [a, b], b.indices().unwrap_or_default(), output)?
             }
             (RowSparse, Dense, Self::Add | Self::Subtract) | (Dense, RowSparse, Self::Add | Self::Subtract) => {
-                output.reuse_dense::<V>(a.shape())?;
-                let out = output.as_dense_mut::<V>()?;
-                self.on_rows(context, [a, b], out.into())?;
+                self.on_rows(context, [a, b], whole::<V>(output, a)?.into())?;
             }
             (Csr, Csr, Self::Add | Self::Subtract | Self::Multiply) => self.csr::<V>(context, a, b, output)?,
             (Csr, Dense, Self::Multiply) => {
@@ -75,9 +84,7 @@ impl Pair {
             }
             // 0 / 0 is NaN, so that every element counts.
             (RowSparse | Dense, RowSparse | Dense, Self::Divide) => {
-                output.reuse_dense::<V>(a.shape())?;
-                let out = output.as_dense_mut::<V>()?;
-                self.on_rows(context, [a, b], out.into())?;
+                self.on_rows(context, [a, b], whole::<V>(output, a)?.into())?;
             }
             (Dense, Csr, Self::Multiply) => {
                 cpu.entries_multiply(b.as_csr::<V>()?, rows(a)?, output.reuse_structure(b)?)?

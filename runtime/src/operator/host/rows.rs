@@ -6,7 +6,7 @@ use crate::operator::{Context, with_float};
 use lacuna::infer::Stype::RowSparse;
 use lacuna::rows::coalesce_plan;
 use lacuna::segments::{PlanBuffers, plan_scratch};
-use lacuna::{DenseMut, RowSparseMut, Value};
+use lacuna::{Broadcast, Dense, DenseMut, RowSparseMut, RowsMut, Value};
 
 impl Rows for Host<'_> {
     fn lookup(&self, ids: &Array, table: &Array, out: &mut Array) -> Done {
@@ -46,4 +46,27 @@ fn sum_by_id<V: Element + Value>(host: Host<'_>, ids: &Array, rows: &Array, shap
     let plan = coalesce_plan(input, buffers, arena.alloc_slice_fill_default(plan_scratch(ids.len())))?;
     let out = out.reuse_row_sparse::<V>(shape, plan.ids())?;
     Ok(cpu.coalesce(&plan, input, RowSparseMut::trusted(count, row_length, plan.ids(), out)?)?)
+}
+
+impl Host<'_> {
+    /// The sums of the squares of the columns of a row_sparse array.
+    pub fn square_sum_columns(&self, x: &Array, shape: &[usize], out: &mut Array) -> Done {
+        with_float!(self.operator, x, V => {
+            let view = x.as_row_sparse::<V>()?;
+            let stored = Dense::new(view.stored_rows(), view.row_length(), view.data())?;
+            Ok(self.context.cpu.square_sum_columns(stored, out.reuse_dense(shape)?)?)
+        })
+    }
+
+    /// `2 x g`, with a number `g` for each column, in the rows that are stored.
+    pub fn square_sum_columns_gradient(&self, x: &Array, outer: &Array, out: &mut Array) -> Done {
+        with_float!(self.operator, x, V => {
+            let (cpu, view) = (self.context.cpu, x.as_row_sparse::<V>()?);
+            let twice = self.scratch::<V>(outer.size());
+            cpu.mul_scalar(self.values(0, outer)?, V::narrow(2.0), twice)?;
+            let (rows, columns) = (view.stored_rows(), view.row_length());
+            let out: RowsMut<'_, V, i64> = DenseMut::new(rows, columns, out.reuse_structure::<V>(x)?)?.into();
+            Ok(cpu.rows_multiply(Dense::new(rows, columns, view.data())?.into(), Broadcast::Row(twice), out)?)
+        })
+    }
 }
