@@ -26,6 +26,10 @@ const OF_RESULTS: [&str; 12] = [
     "_backward_tanh",
 ];
 
+/// Cases that graphs answer otherwise on purpose: rows that neither of two row_sparse arrays stores are not stored by
+/// their product, where MXNet multiplies 0 by infinity.
+const DIFFERENT: [(&str, &str); 1] = [("backward_cbrt", "row_sparse_row_sparse")];
+
 /// What a graph of one operator has given.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -50,7 +54,8 @@ pub enum NoResults {
 /// # Errors
 /// [`NoResults`], though the case has results.
 pub fn run(case: &Case) -> Option<Result<Found, NoResults>> {
-    if case.error.is_some() || OF_RESULTS.contains(&&*case.op) {
+    let is_known = |(operator, name): &(&str, &str)| *operator == case.op && case.name.starts_with(name);
+    if case.error.is_some() || OF_RESULTS.contains(&&*case.op) || DIFFERENT.iter().any(is_known) {
         return None;
     }
     let backward = ["_backward_", "backward_"].iter().find_map(|prefix| case.op.strip_prefix(prefix));

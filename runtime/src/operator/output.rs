@@ -104,6 +104,11 @@ fn sigmoid(call: &Call<'_>, input: &Array, label: &Array, output: &mut Array) ->
     call.on.map(Function::Sigmoid, input, output)
 }
 
+/// `grad_scale / m` in single precision, as MXNet has it for every dtype.
+fn scale_of(grad_scale: f64, in_row: usize) -> f64 {
+    f64::from(grad_scale as f32 / in_row as f32)
+}
+
 /// `(output - label) grad_scale / m`.
 fn residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array) -> Done {
     let [input, label] = call.all()?;
@@ -113,7 +118,7 @@ fn residuals(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Ar
         RowSparse => return Err(call.no_path()),
     };
     let in_row: usize = label.shape().iter().skip(1).product();
-    call.on.dense(kernel, &[output, label], &[grad_scale / in_row as f64], input.shape(), gradient)
+    call.on.dense(kernel, &[output, label], &[scale_of(grad_scale, in_row)], input.shape(), gradient)
 }
 
 /// `sign(output - label) grad_scale / m`.
@@ -121,6 +126,6 @@ fn signs(call: &Call<'_>, output: &Array, grad_scale: f64, gradient: &mut Array)
     let [input, label] = call.all_dense()?;
     call.dense(output)?;
     let in_row: usize = label.shape().iter().skip(1).product();
-    let scale = grad_scale / in_row as f64;
+    let scale = scale_of(grad_scale, in_row);
     call.on.dense(DenseKernel::mae_gradient, &[output, label], &[scale], input.shape(), gradient)
 }
