@@ -52,14 +52,14 @@ impl Task {
     /// The columns of the measures of test rows.
     pub fn columns(self, columns: Columns) -> Columns {
         let auc = |columns: Columns| columns.with("auc", "test_auc", 8);
-        let loss = |columns: Columns| columns.with("test loss", "test_log_loss", 9);
+        let loss = |columns: Columns| columns.with("test loss", "test_log_loss", 10);
         match self {
-            Self::Regression => columns.with("test mse", "test_mse", 9),
+            Self::Regression => columns.with("test mse", "test_mse", 10),
             Self::Classes | Self::Margins(_) | Self::Several(_) => {
                 auc(loss(columns).with("accuracy", "test_accuracy", 8))
             }
             Self::Ranking => auc(loss(columns)),
-            Self::Words => columns.with("perplexity", "test_perplexity", 9),
+            Self::Words => columns.with("perplexity", "test_perplexity", 10),
         }
     }
 

@@ -229,7 +229,7 @@ fn tables_fit_80_columns_and_quiet_shows_nothing() {
     for line in lines.lines() {
         assert!(line.chars().count() <= 80, "{line}\n{lines}");
     }
-    for part in ["epoch        mse   test mse   seconds     rows/s\n", "test      test: 1,611 rows x 126 features"] {
+    for part in ["epoch         mse    test mse   seconds     rows/s\n", "test      test: 1,611 rows x 126 features"] {
         assert!(lines.contains(part), "{part} is not in\n{lines}");
     }
     // Guessing the mean gives 0.25.

@@ -113,8 +113,8 @@ impl Program<Classifier<f32>> for Shown<'_> {
             OnlineLoss::Squared => ["squared_loss", "test_squared_loss"],
         };
         let columns = Columns::default().with("pass", "pass", 4).with("rows", "rows", 13);
-        let columns = columns.with(self.loss.title(), loss, 9).with("since last", "since_last", 10);
-        let columns = if self.test.is_some() { columns.with("test loss", test, 9) } else { columns };
+        let columns = columns.with(self.loss.title(), loss, 10).with("since last", "since_last", 10);
+        let columns = if self.test.is_some() { columns.with("test loss", test, 10) } else { columns };
         columns.with_speed("rows", "rows_per_second")
     }
 

@@ -93,7 +93,7 @@ impl Columns {
 
     /// What counts passes, the loss of the training and then the measures of the test rows.
     pub fn of_epochs(loss: &str, key: &'static str) -> Self {
-        Self::default().with("epoch", "epoch", 5).with(loss, key, 9)
+        Self::default().with("epoch", "epoch", 5).with(loss, key, 10)
     }
 
     /// Time, and rows or other units a second: the last columns of all programs.
@@ -132,8 +132,8 @@ mod tests {
         let columns =
             Columns::of_epochs("log loss", "log_loss").with("auc", "test_auc", 8).with_speed("rows", "rows_per_second");
         let cells = [Cell::Count(1), Cell::Number(0.25), Cell::number(None), Cell::Seconds(0.5), Cell::rate(1500, 0.5)];
-        assert_eq!(columns.head(), "epoch   log loss       auc   seconds     rows/s");
-        assert_eq!(columns.row(&cells), "    1   0.250000              0.5000      3,000");
+        assert_eq!(columns.head(), "epoch    log loss       auc   seconds     rows/s");
+        assert_eq!(columns.row(&cells), "    1    0.250000              0.5000      3,000");
         assert_eq!(
             columns.json("epoch", &cells),
             r#"{"event":"epoch","epoch":1,"log_loss":0.25,"test_auc":null,"seconds":0.5,"rows_per_second":3000.0}"#
