@@ -1,5 +1,7 @@
 //! What `lacuna` says of itself, and how it answers to names that it does not know.
 #![allow(clippy::unwrap_used)]
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 fn lacuna(arguments: &[&str]) -> Output {
@@ -59,4 +61,86 @@ fn a_plot_is_drawn_as_its_name_says_or_refused() {
         assert_eq!(refusal(&["train", program, "--epochs", "1", "--plot", plot.to_str().unwrap()]), expected);
     }
     assert!(!plot.exists());
+}
+
+/// The lines of a command as JSON; each says what it is.
+fn json_lines(arguments: &[&str]) -> Vec<Value> {
+    let output = lacuna(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().all(|line| line["event"].is_string()), "{text}");
+    lines
+}
+
+fn members(lines: &[Value], event: &str) -> BTreeSet<String> {
+    let of_event = lines.iter().filter(|line| line["event"] == event);
+    of_event.flat_map(|line| line.as_object().unwrap().keys().cloned()).filter(|key| key != "event").collect()
+}
+
+/// docs/training.md lists the members; programs of others depend on them.
+#[test]
+fn every_command_writes_the_members_of_the_page() {
+    let file = |name: &str| format!("{}/../data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let (data, test) = (file("agaricus.train.libsvm"), file("agaricus.test.libsvm"));
+    let files = ["--data", &data, "--test", &test, "--json"];
+    let train = |program: &str, more: &[&str]| json_lines(&[&["train", program][..], more].concat());
+    let speed = ["seconds", "rows_per_second"];
+    for (program, more, event, expected) in [
+        ("linear", &files[..], "epoch", &["epoch", "mse", "test_mse"][..]),
+        ("classify", &files[..], "pass", &["pass", "rows", "since_last", "log_loss", "test_log_loss"]),
+        (
+            "fm",
+            &files[..],
+            "epoch",
+            &["epoch", "log_loss", "test_log_loss", "test_accuracy", "test_auc", "steps_seconds"],
+        ),
+        (
+            "mlp",
+            &files[..],
+            "epoch",
+            &["epoch", "log_loss", "test_log_loss", "test_auc", "forward_seconds", "backward_seconds"],
+        ),
+        ("mf", &["--scores", "500", "--json"], "epoch", &["epoch", "mse", "steps_seconds"]),
+    ] {
+        let lines = train(program, more);
+        let expected: BTreeSet<String> = expected.iter().chain(&speed).map(|key| (*key).to_owned()).collect();
+        assert_eq!(members(&lines, event), expected, "{program}");
+        assert_eq!(members(&lines, "fact"), ["name", "text"].map(str::to_owned).into(), "{program}");
+        let end = lines.last().unwrap();
+        assert!(end["event"] == "end" && end["interrupted"] == false && end["epochs"].as_u64() > Some(0), "{end}");
+    }
+    let inspected = json_lines(&["inspect", &test, "--json"]);
+    assert_eq!((inspected[0]["format"].as_str(), inspected[0]["arrays"].as_u64()), (Some("LibSVM"), Some(2)));
+    assert_eq!((&inspected[1]["shape"], &inspected[1]["stored"]), (&json!([1611, 127]), &json!(35442)));
+    let retain = &json_lines(&["operators", "retain", "--json"])[0];
+    assert_eq!(retain["forms"][0]["kernels"], json!(["rows::retain_ids", "rows::retain"]));
+    let statements = json_lines(&["demo", "csr", "--json"]);
+    assert!(statements.len() > 10 && statements.iter().all(|line| line["holds"] == true));
+}
+
+#[test]
+fn golden_files_are_told_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let fixtures = folder.path().join("cases");
+    std::fs::create_dir(&fixtures).unwrap();
+    let sin = format!("{}/../fixtures/sin.safetensors", env!("CARGO_MANIFEST_DIR"));
+    std::fs::copy(sin, fixtures.join("sin.safetensors")).unwrap();
+    let (out, cases) = (folder.path().join("out"), fixtures.to_str().unwrap());
+    let out = out.to_str().unwrap();
+    let written = json_lines(&["golden", "write", out, "--fixtures", cases, "--json"]);
+    assert!(written[0]["ok"] == true && written[0]["results"].as_u64() > Some(0), "{written:?}");
+    let checked = json_lines(&["golden", "check", out, "--fixtures", cases, "--json"]);
+    assert_eq!((&checked[0]["results"], &checked[0]["differing"]), (&written[0]["results"], &json!(0)));
+}
+
+/// What is no terminal has colours only where they are asked for.
+#[test]
+fn colours_are_a_matter_of_choice() {
+    let help = |arguments: &[&str]| lacuna(&[arguments, &["train", "--help"]].concat()).stdout;
+    let escape = |text: &[u8]| text.contains(&0x1b);
+    assert!(!escape(&help(&[])) && !escape(&help(&["--color", "never"])) && escape(&help(&["--color=always"])));
+    let wrong = |color: &str| lacuna(&[color, "train", "nothing"]).stderr;
+    assert!(escape(&wrong("--color=always")) && !escape(&wrong("--color=auto")));
+    assert!(refusal(&["--color", "blue", "operators"]).contains("auto, always, never"));
 }
