@@ -1,4 +1,5 @@
 //! Texts of a line for each row, with fields between separators.
+use crate::left_out::LeftOut;
 use anyhow::{Context, Result};
 use lacuna_runtime::compression::Decompressed;
 use std::fs::File;
@@ -73,7 +74,11 @@ impl Row<'_> {
 
 /// Hands on the lines of a file that are not empty. The first of them says what separates fields. It is a head, which
 /// is left out, if it begins with no number. A byte order mark is no part of it.
-pub(crate) fn for_each_row(path: &Path, mut take: impl FnMut(&Row<'_>) -> Result<()>) -> Result<()> {
+pub(crate) fn for_each_row(
+    path: &Path,
+    left_out: &mut LeftOut,
+    mut take: impl FnMut(&Row<'_>) -> Result<()>,
+) -> Result<()> {
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| name.clone())?;
     let mut separator = None;
@@ -88,6 +93,8 @@ pub(crate) fn for_each_row(path: &Path, mut take: impl FnMut(&Row<'_>) -> Result
         let row = Row { name: &name, number, fields };
         if !is_first || row.field(0).parse::<f64>().is_ok() {
             take(&row)?;
+        } else {
+            left_out.header(path, line);
         }
     }
     Ok(())

@@ -1,5 +1,5 @@
 //! The arguments of all runs.
-use crate::arguments::{THREADS, at_least_one, positive, threads};
+use crate::arguments::{BaseArgument, THREADS, at_least_one, positive, threads};
 use crate::report::Form;
 use crate::run::all_processors;
 use anyhow::{Result, bail, ensure};
@@ -41,6 +41,10 @@ pub struct FitArguments {
     /// Draw the loss of each epoch
     #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
     pub plot: Option<PathBuf>,
+    /// Refuse what would be left out or guessed: header lines, fields that are not used, and without --index-base zero
+    /// or one the number of the first feature
+    #[arg(long, help_heading = "Data")]
+    pub strict: bool,
     /// Show an object of JSON a line instead of text
     #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
     pub json: bool,
@@ -77,6 +81,16 @@ const EPOCHS: u64 = 10;
 const MEMORY_LIMIT: f64 = 4.0;
 
 impl FitArguments {
+    /// Refuses to guess how the files count features, where nothing may be guessed.
+    pub(crate) fn expect_base(&self, has_data: bool, base: Option<BaseArgument>) -> Result<()> {
+        let is_said = matches!(base, Some(BaseArgument::Zero | BaseArgument::One));
+        ensure!(
+            is_said || !self.strict || !has_data || self.load.is_some(),
+            "--strict needs --index-base zero or one: the number of the first feature would be guessed"
+        );
+        Ok(())
+    }
+
     /// How the run is shown.
     pub(crate) fn form(&self) -> Form {
         match (self.quiet, self.json) {

@@ -12,6 +12,7 @@ mod hints;
 mod input;
 mod inspect;
 mod interrupt;
+mod left_out;
 mod linear;
 mod linear_classification;
 mod lm;

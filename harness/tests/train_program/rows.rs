@@ -136,3 +136,44 @@ fn refused_rows_name_the_option_that_helps() {
         assert!(train(told, &[]) == train("1 1:1 3:2\n", &["--index-base", "zero"]), "{program}");
     }
 }
+
+#[test]
+fn what_is_left_out_is_told_once_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scores.csv");
+    std::fs::write(&path, "user,item,score,time\n0,1,2.5,99\n1,0,4,98\n1,1,3,97\n").unwrap();
+    let mf = |more: &[&str]| {
+        let arguments = [&["train", "mf", "--epochs", "1", "--data", shown(&path)][..], more].concat();
+        Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    };
+    let told = mf(&[]);
+    let name = path.display();
+    assert_eq!(
+        text(&told.stderr),
+        format!(
+            "{name}: the first line is taken as a header: user,item,score,time\n\
+             {name}: the last 1 field of 3 lines are not used\n"
+        )
+    );
+    assert!(told.status.success());
+    let quiet = mf(&["--quiet"]);
+    assert!(quiet.status.success() && quiet.stderr.is_empty());
+    let refused =
+        format!("error: {name}: the first line is taken as a header: user,item,score,time: --strict refuses that\n");
+    let strict = mf(&["--strict"]);
+    assert_eq!((strict.status.code(), text(&strict.stderr)), (Some(2), refused));
+    std::fs::write(&path, "0,1,2.5\n1,0,4\n1,1,3\n").unwrap();
+    assert!(mf(&["--strict"]).stderr.is_empty());
+
+    let data = data("agaricus.test.libsvm");
+    for program in ["linear", "classify", "fm", "mlp", "linear-classification"] {
+        let with = |more: &[&str]| {
+            let passes = if program == "classify" { "--passes" } else { "--epochs" };
+            let arguments = [&["train", program, passes, "1", "--strict", "--data", shown(&data)][..], more].concat();
+            Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).stdin(Stdio::null()).output().unwrap()
+        };
+        let guessed = with(&[]);
+        assert!(text(&guessed.stderr).starts_with("error: --strict needs --index-base zero or one"), "{program}");
+        assert!(with(&["--index-base", "one"]).status.success(), "{program}");
+    }
+}

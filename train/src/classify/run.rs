@@ -24,6 +24,7 @@ pub fn train_classify(
     arguments.fit.expect_no_predictions("classification")?;
     arguments.fit.check_targets()?;
     expect_one_standard_input(Some(&arguments.data), arguments.test.as_deref())?;
+    arguments.fit.expect_base(!arguments.is_vw() && arguments.hash_bits.is_none(), arguments.format.index_base)?;
     let saved = arguments.fit.load.as_deref().map(SavedClassifier::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
     let report = Report::new(out, arguments.fit.form());

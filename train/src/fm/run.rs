@@ -75,6 +75,7 @@ fn train(arguments: &FmArguments, threads: usize, mut report: Report<'_>, stop: 
     let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
     let reading = Reading { batch_size, features: loaded.map_or(asked.0, |(features, _)| features), seed, limit };
+    arguments.fit.expect_base(arguments.rows.data.is_some(), arguments.rows.format.index_base)?;
     let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     let features = data.features;
     let factors = loaded.map_or(asked.1.unwrap_or(FACTORS), |(_, factors)| factors);

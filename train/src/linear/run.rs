@@ -24,6 +24,7 @@ pub fn train_linear(arguments: &LinearArguments, out: &mut (dyn Write + Send), s
     arguments.fit.expect_no_predictions("linear regression")?;
     arguments.fit.check_targets()?;
     expect_one_standard_input(arguments.data.as_deref(), arguments.test.as_deref())?;
+    arguments.fit.expect_base(arguments.data.is_some(), arguments.format.index_base)?;
     let saved = arguments.fit.load.as_deref().map(Saved::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
     let report = Report::new(out, arguments.fit.form());

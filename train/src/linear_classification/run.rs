@@ -72,6 +72,7 @@ fn train(
     let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
     let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
+    arguments.fit.expect_base(arguments.rows.data.is_some(), arguments.rows.format.index_base)?;
     let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     let features = data.features;
     let mut options = LinearClassifierOptions::new(features);

@@ -1,5 +1,6 @@
 //! Scores that users give to items, from a file or generated.
 use crate::columns::for_each_row;
+use crate::left_out::LeftOut;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::array::Array;
@@ -18,10 +19,10 @@ pub(crate) struct Ratings {
 impl Ratings {
     /// Reads lines of a user, an item, a score, and what is not used. Each has as many fields. Without scores, what
     /// stands behind the item is not used, and scores are 0.
-    pub fn read(path: &Path, with_scores: bool) -> Result<Self> {
+    pub fn read(path: &Path, with_scores: bool, left_out: &mut LeftOut) -> Result<Self> {
         let (least, needed) = if with_scores { (3, "user, item and score") } else { (2, "user and item") };
         let (mut ratings, mut count) = (Self::default(), None);
-        for_each_row(path, |row| {
+        for_each_row(path, left_out, |row| {
             let found = row.len();
             ensure!(found >= least, "{}: {found} fields, fewer than {needed}", row.line());
             let count = *count.get_or_insert(found);
@@ -49,6 +50,7 @@ impl Ratings {
             Ok(())
         })?;
         ensure!(!ratings.scores.is_empty(), "{}: no rows", path.display());
+        left_out.fields(path, count.unwrap_or(least) - least, ratings.scores.len());
         Ok(ratings)
     }
 
@@ -130,7 +132,8 @@ mod tests {
         let path = folder.path().join("scores");
         let read = |text: &str| {
             fs::write(&path, text).unwrap();
-            Ratings::read(&path, true).map_err(|error| error.to_string().split_once("scores").unwrap().1.to_owned())
+            Ratings::read(&path, true, &mut LeftOut::default())
+                .map_err(|error| error.to_string().split_once("scores").unwrap().1.to_owned())
         };
         let expected = Ratings { users: vec![1, 7], items: vec![31, 0], scores: vec![2.5, 4.0] };
         for text in [

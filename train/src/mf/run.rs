@@ -3,6 +3,7 @@ use super::MfArguments;
 use super::ratings::Ratings;
 use crate::batch_run::{BatchData, BatchModel, BatchReport, BatchRun, Steps};
 use crate::input::short_name;
+use crate::left_out::LeftOut;
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::optimizer::Rates;
@@ -81,8 +82,12 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     let seed = arguments.fit.seed();
     let size =
         |place: usize| loaded.and_then(|loaded| loaded.get(place).copied()).or(asked.get(place).copied().flatten());
+    let mut left_out = LeftOut::default();
     let (name, ratings) = match &arguments.data {
-        Some(path) => (path.display().to_string(), report.during("reading the scores", || Ratings::read(path, true))?),
+        Some(path) => (
+            path.display().to_string(),
+            report.during("reading the scores", || Ratings::read(path, true, &mut left_out))?,
+        ),
         None => {
             let [users, items, scores] = GENERATED;
             let (users, items) = (size(0).unwrap_or(users), size(1).unwrap_or(items));
@@ -95,12 +100,13 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     ratings.expect(&name, users, items)?;
     let test = match &arguments.test {
         Some(path) => {
-            let test = Ratings::read(path, true)?;
+            let test = Ratings::read(path, true, &mut left_out)?;
             test.expect(&path.display().to_string(), users, items)?;
             Some(test)
         }
         None => None,
     };
+    left_out.tell(&arguments.fit, &mut report)?;
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, get);
     let optimizer = {
         let of_mxnet = Optimizer::Sgd(Sgd::new(LEARNING_RATE_OF_MXNET));

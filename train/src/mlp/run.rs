@@ -44,6 +44,7 @@ fn train(
 ) -> Result<RunReport<MlpTotals>> {
     let (fit, limit, context) = (&arguments.fit, arguments.fit.memory(), arguments.place.open()?);
     let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
+    arguments.fit.expect_base(arguments.rows.data.is_some(), arguments.rows.format.index_base)?;
     let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
     (settings.features, settings.index_base) = (data.features, data.base.into());
     let progress = saved.as_ref().map_or_else(MlpProgress::default, |saved| saved.progress);

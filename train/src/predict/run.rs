@@ -7,6 +7,7 @@ use crate::batch_run::{BatchModel, row_outputs};
 use crate::fit_arguments::{LONG_BLOCKS, on_threads};
 use crate::fm::saved_machine;
 use crate::hints::{Reads, with_options};
+use crate::left_out::LeftOut;
 use crate::linear_classification::saved_classifier;
 use crate::measures::{Measures, Task};
 use crate::mf::{Ratings, saved_factorization};
@@ -149,7 +150,7 @@ impl Prediction<'_> {
         format.expect_default("the users and items of mf")?;
         let (mut model, [users, items]) = saved_factorization(path)?;
         model.set_threads(self.threads);
-        let ratings = Ratings::read(data, !unlabelled)?;
+        let ratings = Ratings::read(data, !unlabelled, &mut LeftOut::default())?;
         ratings.expect(&data.display().to_string(), users, items)?;
         self.batches(&mut model, &mut ratings.batches(BATCH_ROWS, None)?, Task::Regression, output)
     }
@@ -160,7 +161,7 @@ impl Prediction<'_> {
         let (mut model, form) = saved_wide_deep(path)?;
         model.set_threads(self.threads);
         let options = self.reading(base, true, form.features)?;
-        let (rows, _) = WideDeepRows::read(data, deep, &options, &form.expected())?;
+        let (rows, _) = WideDeepRows::read(data, deep, &options, &form.expected(), &mut LeftOut::default())?;
         self.batches(&mut model, &mut rows.batches(BATCH_ROWS, None)?, Task::Classes, output)
     }
 

@@ -4,6 +4,7 @@ use super::deep::Expected;
 use super::form::Form;
 use super::generated::{Generator, Shape};
 use super::rows::Rows;
+use crate::left_out::LeftOut;
 use crate::open::check_memory;
 use anyhow::Result;
 use indicatif::HumanCount;
@@ -28,6 +29,7 @@ pub(super) struct Data {
     pub tables: Vec<usize>,
     pub name: String,
     pub facts: String,
+    pub left_out: LeftOut,
 }
 
 impl Data {
@@ -59,18 +61,19 @@ fn read(
         features: form.map(|form| form.features).or(arguments.features.map(NonZeroUsize::get)),
         ..arguments.format.reading_without_weights()?
     };
-    let (train, base) = Rows::read(wide, deep, &options, &expected)?;
+    let mut left_out = LeftOut::default();
+    let (train, base) = Rows::read(wide, deep, &options, &expected, &mut left_out)?;
     let features = train.wide.shape().get(1).copied();
     let ends = if expected.ends.is_empty() { train.deep.ends() } else { expected.ends };
     let test = match (&arguments.test, &arguments.test_deep) {
         (Some(wide), Some(deep)) => {
             let expected = Expected { ids, ends: ends.clone(), columns: Some(train.deep.columns) };
-            Some(Rows::read(wide, deep, &LibsvmOptions { features, base, ..options }, &expected)?.0)
+            Some(Rows::read(wide, deep, &LibsvmOptions { features, base, ..options }, &expected, &mut left_out)?.0)
         }
         _ => None,
     };
     let facts = format!("{} and {}, {} rows", wide.display(), deep.display(), HumanCount(train.labels.len() as u64));
-    Ok(Data { train, test, base, tables: ends, name: wide.display().to_string(), facts })
+    Ok(Data { train, test, base, tables: ends, name: wide.display().to_string(), facts, left_out })
 }
 
 /// Generates what is not read.
@@ -103,5 +106,13 @@ fn generate(
     let [of_train, of_test] = [&train, &test].map(|rows| HumanCount(rows.labels.len() as u64));
     let facts = format!("generated, {of_train} rows, and {of_test} to test");
     let base = IndexBase::Zero;
-    Ok(Data { train, test: Some(test), base, tables, name: "generated".to_owned(), facts })
+    Ok(Data {
+        train,
+        test: Some(test),
+        base,
+        tables,
+        name: "generated".to_owned(),
+        facts,
+        left_out: LeftOut::default(),
+    })
 }

@@ -1,5 +1,6 @@
 //! Ids and continuous columns, from a text of a line for each row.
 use crate::columns::for_each_row;
+use crate::left_out::LeftOut;
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write;
 use std::path::Path;
@@ -29,10 +30,10 @@ pub(crate) struct Expected {
 
 impl Deep {
     /// Reads lines of ids and then continuous columns.
-    pub fn read(path: &Path, expected: &Expected) -> Result<Self> {
+    pub fn read(path: &Path, expected: &Expected, left_out: &mut LeftOut) -> Result<Self> {
         let mut deep = Self { ids: vec![Vec::new(); expected.ids], ..Self::default() };
         let mut count = expected.columns.map(|columns| columns.saturating_add(expected.ids));
-        for_each_row(path, |row| {
+        for_each_row(path, left_out, |row| {
             let (found, least) = (row.len(), expected.ids);
             ensure!(found >= least, "{}: {found} columns, fewer than the {least} of ids", row.line());
             let count = *count.get_or_insert(found);
@@ -101,7 +102,8 @@ mod tests {
         let expected = Expected { ids: 2, ends: vec![10, 5], columns: Some(1) };
         let read = |text: &str, expected: &Expected| {
             fs::write(&path, text).unwrap();
-            Deep::read(&path, expected).map_err(|error| error.to_string().split_once("deep").unwrap().1.to_owned())
+            Deep::read(&path, expected, &mut LeftOut::default())
+                .map_err(|error| error.to_string().split_once("deep").unwrap().1.to_owned())
         };
         let rows = Deep { ids: vec![vec![9, 0], vec![4, 3]], continuous: vec![-1.5, 2.0], columns: 1, rows: 2 };
         for text in [

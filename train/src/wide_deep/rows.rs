@@ -1,5 +1,6 @@
 //! Rows with their labels.
 use super::deep::{Deep, Expected};
+use crate::left_out::LeftOut;
 use anyhow::{Result, ensure};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{LastBatch, MemoryBatches};
@@ -16,13 +17,19 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Reads the rows of two files, and returns the base of the first.
-    pub fn read(wide: &Path, deep: &Path, options: &LibsvmOptions, expected: &Expected) -> Result<(Self, IndexBase)> {
+    pub fn read(
+        wide: &Path,
+        deep: &Path,
+        options: &LibsvmOptions,
+        expected: &Expected,
+        left_out: &mut LeftOut,
+    ) -> Result<(Self, IndexBase)> {
         let (mut reader, mut batch) = (LibsvmReader::<_, f32, i64>::open(wide, options)?, CsrBatch::new());
         reader.read_rest(&mut batch)?;
         let (rows, features) = (batch.rows(), batch.features);
         ensure!(rows > 0, "{}: no rows", wide.display());
         ensure!(features > 0, "{}: no row has a feature; give --features", wide.display());
-        let columns = Deep::read(deep, expected)?;
+        let columns = Deep::read(deep, expected, left_out)?;
         ensure!(
             columns.rows == rows,
             "{} has {} rows, and {} has {rows}",

@@ -81,6 +81,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         ensure!(tables.len() == columns, "--table-rows has {} numbers, for {columns} id columns", tables.len());
     }
     let tables = loaded.as_ref().map(|form| form.tables.clone()).or(asked_tables);
+    arguments.fit.expect_base(arguments.data.is_some(), arguments.format.index_base)?;
     let data = report.during("reading the data", || Data::open(arguments, loaded.as_ref(), tables, limit))?;
     let form = loaded.unwrap_or_else(|| Form {
         features: data.train.wide.shape().get(1).copied().unwrap_or_default(),
@@ -96,6 +97,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         arguments.optimizer.of(arguments.optimizer.default_of(ADAGRAD, of_mxnet), &[])?
     };
     let count = |number: usize| HumanCount(number as u64).to_string();
+    data.left_out.tell(&arguments.fit, &mut report)?;
     report.fact("data", &data.facts)?;
     let of_tables =
         form.tables.iter().map(|&rows| format!("table {} x {}, ", count(rows), form.width)).collect::<String>();
