@@ -194,7 +194,7 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
         let (loss, key) = task.loss();
         let columns = Columns::of_epochs(loss, key);
         let columns = if self.test.is_some() { task.columns(columns) } else { columns };
-        columns.with("steps s", "steps_seconds", 7).with_speed(steps.unit, steps.key)
+        columns.with("steps s", "steps_seconds", 8).with_speed(steps.unit, steps.key)
     }
 
     fn batch_end(

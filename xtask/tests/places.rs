@@ -56,6 +56,7 @@ const MEMBERS: [Member; 2] = [
             ("harness/tests/killed_programs.rs", "an optimizer of a program"),
             ("harness/tests/train_program/classify.rs", "an optimizer of a program"),
             ("harness/tests/train_program/several.rs", "an optimizer of a program"),
+            ("harness/tests/train_linear.rs", "an optimizer of a program"),
         ],
         below: 80,
     },

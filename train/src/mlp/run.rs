@@ -116,7 +116,7 @@ impl Program<Mlp> for Shown<'_> {
         let (loss, key) = Task::Ranking.loss();
         let columns = Columns::of_epochs(loss, key);
         let columns = if self.test.is_some() { Task::Ranking.columns(columns) } else { columns };
-        let columns = columns.with("forward s", "forward_seconds", 8).with("back s", "backward_seconds", 7);
+        let columns = columns.with("forward", "forward_seconds", 8).with("backward", "backward_seconds", 8);
         columns.with_speed("rows", "rows_per_second")
     }
 

@@ -3,7 +3,7 @@ use super::text::{LOSS_DIGITS, significant};
 use indicatif::HumanCount;
 
 /// Digits of a time.
-const TIME_DIGITS: i32 = 4;
+const TIME_DIGITS: i32 = 3;
 
 /// A number or a word of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,8 @@ impl Cell {
             Self::Count(count) => HumanCount(*count).to_string(),
             Self::Number(value) => significant(*value, LOSS_DIGITS),
             Self::Seconds(value) => significant(*value, TIME_DIGITS),
+            // As wide as the column.
+            Self::Rate(value) if *value >= 1e7 => format!("{} M", significant(*value / 1e6, 4)),
             Self::Rate(value) => HumanCount(*value as u64).to_string(),
             Self::Word(word) => word.clone(),
             Self::Flag(flag) => flag.to_string(),
@@ -133,11 +135,13 @@ mod tests {
             Columns::of_epochs("log loss", "log_loss").with("auc", "test_auc", 8).with_speed("rows", "rows_per_second");
         let cells = [Cell::Count(1), Cell::Number(0.25), Cell::number(None), Cell::Seconds(0.5), Cell::rate(1500, 0.5)];
         assert_eq!(columns.head(), "epoch    log loss       auc   seconds     rows/s");
-        assert_eq!(columns.row(&cells), "    1    0.250000              0.5000      3,000");
+        assert_eq!(columns.row(&cells), "    1    0.250000               0.500      3,000");
         assert_eq!(
             columns.json("epoch", &cells),
             r#"{"event":"epoch","epoch":1,"log_loss":0.25,"test_auc":null,"seconds":0.5,"rows_per_second":3000.0}"#
         );
+        let texts = [Cell::Seconds(0.000123456), Cell::Seconds(4.5e-5), Cell::Rate(9_999_999.0), Cell::Rate(1.2345e7)];
+        assert_eq!(texts.map(|cell| cell.text()), ["0.000123", "4.50e-5", "9,999,999", "12.35 M"]);
         let line = object("fact", [("name", &Cell::Word("a \"b\"\n".to_owned())), ("x", &Cell::Number(f64::NAN))]);
         assert_eq!(line, r#"{"event":"fact","name":"a \"b\"\n","x":null}"#);
     }
