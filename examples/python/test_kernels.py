@@ -310,6 +310,20 @@ class Numbers(unittest.TestCase):
             of_rows: Any = lacuna.RowSparse((5, 4), np.array([1], np.int32), np.ones((1, 4), np.float16))
             lacuna.csr_row_sparse(lacuna.Csr(a.shape, a.indptr, a.indices, a.data.astype(np.float16)), of_rows)
 
+    def test_none_is_no_padding_and_no_label(self) -> None:
+        # A row of bags may repeat an id.
+        bags = lacuna.Csr((2, 3), np.array([0, 2, 3], np.int32), np.array([2, 2, 1], np.int32), np.ones(3, np.float32), trusted=True)
+        weight, out = np.arange(6, dtype=np.float32).reshape(3, 2), np.zeros((2, 2), np.float32)
+        lacuna.bag_sum(bags, None, weight, out)
+        self.assertEqual(out.tolist(), [[8, 10], [2, 3]])
+        lacuna.bag_sum(bags, 1, weight, out)
+        self.assertEqual(out.tolist(), [[8, 10], [0, 0]])
+        losses = np.zeros(2, np.float32)
+        lacuna.softmax_cross_entropy(np.zeros((2, 2), np.float32), np.array([0, 1], np.int32), None, losses)
+        self.assertTrue(np.allclose(losses, math.log(2)))
+        with self.assertRaises(ValueError):
+            lacuna.bag_sum(bags, -1, weight, out)
+
 
 if __name__ == "__main__":
     unittest.main()
