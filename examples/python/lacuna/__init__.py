@@ -175,6 +175,7 @@ class Fault(IntEnum):
     HIGH = 12
     PROBABILITY = 13
     DEVIATION = 14
+    CLIP_WEIGHTS = 15
 
     @classmethod
     def _missing_(cls, value: object) -> Fault:

@@ -94,7 +94,7 @@ export const OPERAND = {
 };
 export const FAULT = {
   NONE: 0, NEGATIVE: 1, TOO_LARGE: 2, NOT_ASCENDING: 3, START: 4, DECREASING: 5, END: 6, ROWS: 7, COLUMNS: 8, ELEMENTS: 9, BEFORE_FIRST: 10,
-  CLIP_GRADIENT: 11, HIGH: 12, PROBABILITY: 13, DEVIATION: 14,
+  CLIP_GRADIENT: 11, HIGH: 12, PROBABILITY: 13, DEVIATION: 14, CLIP_WEIGHTS: 15,
 };
 /** What `value_type`, `index_type` and `element_type` hold. */
 export const TYPE = { F32: 1, F64: 2, F16: 3, BF16: 4, I8: 5, U8: 6, I32: 7, I64: 8, U32: 9 };
