@@ -22,9 +22,9 @@ impl LeftOut {
     /// Fields behind those that are read, on so many lines.
     pub fn fields(&mut self, path: &Path, fields: usize, lines: usize) {
         if fields > 0 && lines > 0 {
-            let plural = if fields == 1 { "" } else { "s" };
-            let lines = HumanCount(lines as u64);
-            self.0.push(format!("{}: the last {fields} field{plural} of {lines} lines are not used", path.display()));
+            let what = if fields == 1 { "the last field".to_owned() } else { format!("the last {fields} fields") };
+            let of = if lines == 1 { "1 line".to_owned() } else { format!("{} lines", HumanCount(lines as u64)) };
+            self.0.push(format!("{}: not used: {what} of {of}", path.display()));
         }
     }
 
@@ -37,9 +37,14 @@ impl LeftOut {
             bail!("{sentence}: --strict refuses that");
         }
         if report.form() != Form::Quiet {
-            self.0.iter().for_each(|sentence| report.notice(sentence));
+            self.sentences().for_each(|sentence| report.notice(sentence));
         }
         Ok(())
+    }
+
+    /// All of them.
+    pub fn sentences(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(String::as_str)
     }
 }
 
@@ -61,8 +66,8 @@ mod tests {
             [
                 "a.csv: the first line is taken as a header: user,item",
                 &long,
-                "a.csv: the last 1 field of 1,200 lines are not used",
-                "a.csv: the last 2 fields of 1 lines are not used"
+                "a.csv: not used: the last field of 1,200 lines",
+                "a.csv: not used: the last 2 fields of 1 line"
             ]
         );
     }

@@ -152,7 +152,7 @@ fn what_is_left_out_is_told_once_or_refused() {
         text(&told.stderr),
         format!(
             "{name}: the first line is taken as a header: user,item,score,time\n\
-             {name}: the last 1 field of 3 lines are not used\n"
+             {name}: not used: the last field of 3 lines\n"
         )
     );
     assert!(told.status.success());

@@ -287,7 +287,7 @@ fn parse_label<V: LibsvmValue>(text: &[u8], rules: &Rules) -> Result<Head<V>, Mi
     let colon = token.iter().position(|&byte| byte == b':');
     let label = &token[..colon.unwrap_or(token.len())];
     if colon.is_some() && !rules.ignore_weights && !rules.row_weights {
-        // What is no number is told first.
+        // The error names what is no number first.
         let known: Result<V, RowError> = number_of(label);
         return Err((0, known.err().unwrap_or_else(|| RowError::LabelWithWeight { text: excerpt(token) })));
     }

@@ -140,7 +140,7 @@ impl Cache {
         file.into_inner().map_err(io::IntoInnerError::into_error).with_context(name)?.finish()
     }
 
-    /// What a text is told by. It is then at its start again.
+    /// What identifies a text. It is then at its start again.
     pub fn text(input: &mut Input) -> Result<Text> {
         // What came through a pipe is in a temporary file, whose time says nothing.
         let modified = if input.is_copied { None } else { modified(&input.file) };

@@ -84,7 +84,7 @@ struct Data {
     count: Option<u64>,
 }
 
-/// A run, but for its settings.
+/// A run without its settings.
 pub(crate) struct Task<'a> {
     pub fit: &'a FitArguments,
     pub data: &'a Path,

@@ -138,6 +138,13 @@ impl Prediction<'_> {
         score_all(model, self.arguments, &LibsvmOptions { labels, form, ..options }, output)
     }
 
+    /// Says on standard error what the reader has left out.
+    fn tell(&self, left_out: &LeftOut) {
+        if !self.arguments.quiet {
+            left_out.sentences().for_each(|sentence| eprintln!("{sentence}"));
+        }
+    }
+
     fn expect_no_deep(&self) -> Result<()> {
         let PredictArguments { model, deep, .. } = self.arguments;
         ensure!(deep.is_none(), "{}: this model has no --deep columns", model.display());
@@ -150,7 +157,9 @@ impl Prediction<'_> {
         format.expect_default("the users and items of mf")?;
         let (mut model, [users, items]) = saved_factorization(path)?;
         model.set_threads(self.threads);
-        let ratings = Ratings::read(data, !unlabelled, &mut LeftOut::default())?;
+        let mut left_out = LeftOut::default();
+        let ratings = Ratings::read(data, !unlabelled, &mut left_out)?;
+        self.tell(&left_out);
         ratings.expect(&data.display().to_string(), users, items)?;
         self.batches(&mut model, &mut ratings.batches(BATCH_ROWS, None)?, Task::Regression, output)
     }
@@ -161,7 +170,9 @@ impl Prediction<'_> {
         let (mut model, form) = saved_wide_deep(path)?;
         model.set_threads(self.threads);
         let options = self.reading(base, true, form.features)?;
-        let (rows, _) = WideDeepRows::read(data, deep, &options, &form.expected(), &mut LeftOut::default())?;
+        let mut left_out = LeftOut::default();
+        let (rows, _) = WideDeepRows::read(data, deep, &options, &form.expected(), &mut left_out)?;
+        self.tell(&left_out);
         self.batches(&mut model, &mut rows.batches(BATCH_ROWS, None)?, Task::Classes, output)
     }
 

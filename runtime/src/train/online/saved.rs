@@ -3,7 +3,7 @@
 //! | tensor | shape |
 //! |---|---|
 //! | `weight`; for AdaGrad `weight_history`, for FTRL `weight_z` and `weight_n` | features x outputs; of a field-aware machine features x fields x factors |
-//! | `bias`, and the same of it, but for a field-aware machine | outputs |
+//! | `bias`, and its states; a field-aware machine has none | outputs |
 //! | `weight_seen`: inside a pass with an l1 norm that FTRL has not, the row that a weight was last made up at | features x outputs |
 //! | the same with `best_` in front, of the best epoch, if that is kept | |
 //!
