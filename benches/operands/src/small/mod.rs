@@ -93,19 +93,6 @@ macro_rules! table {
 }
 small_benches!(table);
 
-/// Makes the operands of a bench, and lets the SIMD level be chosen before anything is counted.
-pub fn open(family: &str, name: &str, form: Form) -> Call {
-    lacuna::dispatch::level();
-    let call =
-        BENCHES.iter().find(|bench| (bench.family, bench.name) == (family, name)).map(|bench| (bench.open)(form));
-    match call {
-        Some(Ok(call)) => call,
-        // Counted would be nothing, so the failure has to be seen.
-        Some(Err(error)) => panic!("{family}::{name}: {error}"),
-        None => panic!("{family}::{name}: no such bench"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
