@@ -237,11 +237,14 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
 
 /// FNV-1a over the bits of values.
 pub(super) fn hash<V: TrainValue>(values: impl Iterator<Item = V>) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for value in values {
-        for byte in &value.bits().to_le_bytes()[..size_of::<V>()] {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    const PRIME: u64 = 0x0100_0000_01b3;
+    // Bytes of 0 only multiply, so those of a value do so at once.
+    let zero = PRIME.wrapping_pow(size_of::<V>() as u32);
+    values.fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| match value.bits() {
+        0 => hash.wrapping_mul(zero),
+        bits => {
+            let bytes = bits.to_le_bytes();
+            bytes[..size_of::<V>()].iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
         }
-    }
-    hash
+    })
 }
