@@ -43,6 +43,12 @@ impl FfmSettings {
         self.factors.div_ceil(LANES)
     }
 
+    /// The same, where their number may be known to the compiler: 0 is none.
+    #[inline(always)]
+    const fn chunks_if<const CHUNKS: usize>(self) -> usize {
+        if CHUNKS == 0 { self.chunks() } else { CHUNKS }
+    }
+
     /// Numbers in memory for each feature and field, of each array.
     pub(super) const fn padded(self) -> usize {
         self.chunks() * LANES
@@ -63,8 +69,8 @@ pub(super) struct Machine<V, R, const N: usize> {
     table: Vec<[V; LANES]>,
     /// Where the first chunk of the table is: from there on, none lies in two lines of the cache.
     start: usize,
-    /// Of the row that is learnt.
-    entries: Vec<Entry<V>>,
+    /// Of the row that is learnt, and of the next one.
+    entries: [Vec<Entry<V>>; 2],
 }
 
 /// An entry of a row.
@@ -114,94 +120,85 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Machine<V, R, N> {
                 table[chunk + array][lane] = value;
             }
         }
-        Self { rule, l2, ffm, features, objective, table, start, entries: Vec::new() }
+        Self { rule, l2, ffm, features, objective, table, start, entries: Default::default() }
+    }
+
+    /// The chunks of all columns.
+    #[inline(always)]
+    fn chunks(&self) -> &[Chunk<V, N>] {
+        self.table.get(self.start..).unwrap_or_default().as_chunks().0
     }
 
     /// The factors or one of their states, as they are saved.
     fn numbers(&self, array: usize) -> impl Iterator<Item = V> {
-        let (columns, chunks, factors) = (self.features * self.ffm.fields, self.ffm.chunks(), self.ffm.factors);
-        let table = self.table.get(self.start..).unwrap_or_default();
-        table.chunks_exact(chunks * N).take(columns).flat_map(move |column| {
-            let lanes = column.iter().skip(array).step_by(N).flatten();
+        let (columns, factors) = (self.features * self.ffm.fields, self.ffm.factors);
+        self.chunks().chunks_exact(self.ffm.chunks()).take(columns).flat_map(move |column| {
+            let lanes = column.iter().filter_map(move |chunk| chunk.get(array)).flatten();
             lanes.take(factors).copied()
         })
     }
 
-    /// Where the factors of a feature begin.
-    #[inline(always)]
-    fn feature(&self, index: usize) -> usize {
-        self.start + index / self.ffm.fields * self.length()
-    }
-
-    /// How far apart features are.
-    #[inline(always)]
-    const fn length(&self) -> usize {
-        self.ffm.fields * self.ffm.chunks() * N
-    }
-
-    /// The entries of a row, and what its logit is multiplied by.
-    fn entries<I: Index>(&self, (indices, values): (&[I], &[V]), entries: &mut Vec<Entry<V>>) -> V {
+    /// Replaces the entries by those of a row, if there is one.
+    fn read<I: Index>(&self, x: Csr<'_, V, I>, row: usize, entries: &mut Vec<Entry<V>>) {
         let (fields, chunks) = (self.ffm.fields, self.ffm.chunks());
+        let (indices, values) = if row < x.rows() { x.row(row) } else { Default::default() };
         entries.clear();
         entries.extend(indices.iter().zip(values).map(|(index, &value)| {
-            let index = index.to_usize();
-            Entry { feature: self.feature(index), field: index % fields * chunks * N, value }
+            let (feature, field) = (index.to_usize() / fields, index.to_usize() % fields);
+            Entry { feature: feature * fields * chunks, field: field * chunks, value }
         }));
+    }
+
+    /// What the logit of a row is multiplied by.
+    fn scale(&self, entries: &[Entry<V>]) -> V {
         if !self.ffm.normalise {
             return V::ONE;
         }
-        let squares = values.iter().fold(V::ZERO, |sum, &value| sum + value * value);
+        let squares = entries.iter().fold(V::ZERO, |sum, entry| sum + entry.value * entry.value);
         if squares > V::ZERO { V::ONE / squares } else { V::ZERO }
-    }
-
-    /// Chunks of the factors, of a number that is known when this is compiled, or else 0.
-    #[inline(always)]
-    const fn chunks<const CHUNKS: usize>(&self) -> usize {
-        if CHUNKS == 0 { self.ffm.chunks() } else { CHUNKS }
     }
 
     /// `sum over a < b of <w(feature a, field b), w(feature b, field a)> x_a x_b`, times the scale: lane l adds the
     /// factors k with k mod 4 = l, pair after pair, and the lanes are combined by halves.
     #[inline(always)]
-    fn logit<const CHUNKS: usize>(&self, entries: &[Entry<V>], scale: V, mut beside: impl FnMut()) -> V {
-        let chunks = self.chunks::<CHUNKS>();
+    fn logit<const CHUNKS: usize>(&self, entries: &[Entry<V>], scale: V, next: &[Entry<V>]) -> V {
+        let (table, chunks) = (self.chunks(), self.ffm.chunks_if::<CHUNKS>());
         let mut lanes = [V::ZERO; LANES];
-        for_each_pair(entries, |([first, second], value)| {
-            beside();
-            for chunk in 0..chunks {
-                let factors = [first, second].map(|place| self.table.get(place + chunk * N));
-                let [Some(first), Some(second)] = factors else { continue };
-                for lane in 0..LANES {
-                    lanes[lane] = lanes[lane] + first[lane] * second[lane] * value;
+        for (place, &one) in entries.iter().enumerate() {
+            for (behind, &other) in (place + 1..).zip(entries.get(place + 1..).unwrap_or_default()) {
+                ask_for(table, next, place, behind);
+                let ([first, second], value) = pair(one, other);
+                for chunk in 0..chunks {
+                    let factors = [first, second].map(|place| table.get(place + chunk));
+                    let [Some(first), Some(second)] = factors else { continue };
+                    for lane in 0..LANES {
+                        lanes[lane] = lanes[lane] + first[0][lane] * second[0][lane] * value;
+                    }
                 }
             }
-        });
-        ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) * scale
+        }
+        combined(&lanes) * scale
     }
 
     /// Steps of both factors of each pair, one pair after the other.
     #[inline(always)]
-    fn learn_row<I: Index, const CHUNKS: usize>(
-        &mut self,
-        entries: &[Entry<V>],
-        slope: V,
-        mut ahead: Ahead<'_, I>,
-    ) {
-        let coefficients = self.rule.coefficients();
-        let (chunks, l2) = (self.chunks::<CHUNKS>(), self.l2);
-        for_each_pair(entries, |([first, second], value)| {
-            ahead.ask(self);
-            let slope = slope * value;
-            for chunk in 0..chunks {
-                let [first, second] = [first, second].map(|place| place + chunk * N);
-                let ranges = [first..first + N, second..second + N];
-                let Ok([first, second]) = self.table.get_disjoint_mut(ranges) else { continue };
-                let (Some(first), Some(second)) = (first.first_chunk_mut(), second.first_chunk_mut()) else { continue };
-                let (own, its) = (*first, *second);
-                *first = step::<V, R, N>(&coefficients, l2, slope, own, its[0]);
-                *second = step::<V, R, N>(&coefficients, l2, slope, its, own[0]);
+    fn learn_row<const CHUNKS: usize>(&mut self, entries: &[Entry<V>], slope: V, next: &[Entry<V>]) {
+        let (coefficients, l2, chunks) = (self.rule.coefficients(), self.l2, self.ffm.chunks_if::<CHUNKS>());
+        let table = self.table.get_mut(self.start..).unwrap_or_default().as_chunks_mut().0;
+        for (place, &one) in entries.iter().enumerate() {
+            for (behind, &other) in (place + 1..).zip(entries.get(place + 1..).unwrap_or_default()) {
+                ask_for(table, next, place, behind);
+                let ([first, second], value) = pair(one, other);
+                let slope = slope * value;
+                for chunk in 0..chunks {
+                    let both = table.get_disjoint_mut([first + chunk, second + chunk]);
+                    let Ok([first, second]) = both else { continue };
+                    let (own, its) = (*first, *second);
+                    *first = step::<V, R, N>(&coefficients, l2, slope, own, its[0]);
+                    *second = step::<V, R, N>(&coefficients, l2, slope, its, own[0]);
+                }
             }
-        });
+        }
     }
 
     #[inline(always)]
@@ -212,10 +209,13 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Machine<V, R, N> {
         weights: Option<&[V]>,
         logits: &mut [V],
     ) {
-        let mut entries = mem::take(&mut self.entries);
+        let [mut entries, mut next] = mem::take(&mut self.entries);
+        self.read(x, 0, &mut next);
         for ((row, &label), logit) in (0..x.rows()).zip(labels).zip(logits) {
-            let scale = self.entries(x.row(row), &mut entries);
-            *logit = self.logit::<CHUNKS>(&entries, scale, || {});
+            mem::swap(&mut entries, &mut next);
+            self.read(x, row + 1, &mut next);
+            let scale = self.scale(&entries);
+            *logit = self.logit::<CHUNKS>(&entries, scale, &[]);
             let mut slope = [*logit];
             self.objective.slopes(&mut slope, label);
             let mut slope = slope[0] * scale;
@@ -226,59 +226,20 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Machine<V, R, N> {
                 }
                 slope = slope * weight;
             }
-            self.learn_row::<_, CHUNKS>(&entries, slope, Ahead::of(self, x, row));
+            self.learn_row::<CHUNKS>(&entries, slope, &next);
         }
-        self.entries = entries;
+        self.entries = [entries, next];
     }
 
     #[inline(always)]
     fn score_rows<I: Index, const CHUNKS: usize>(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) {
-        let mut entries = Vec::new();
+        let [mut entries, mut next] = [Vec::new(), Vec::new()];
+        self.read(x, 0, &mut next);
         logits.extend((0..x.rows()).map(|row| {
-            let scale = self.entries(x.row(row), &mut entries);
-            let mut ahead = Ahead::of(self, x, row);
-            self.logit::<CHUNKS>(&entries, scale, || ahead.ask(self))
+            mem::swap(&mut entries, &mut next);
+            self.read(x, row + 1, &mut next);
+            self.logit::<CHUNKS>(&entries, self.scale(&entries), &next)
         }));
-    }
-}
-
-/// The features of the next row, whose memory is asked for line after line while a row is computed: no more at once
-/// than memory gives meanwhile.
-struct Ahead<'a, I> {
-    indices: &'a [I],
-    /// Lines for each pair.
-    lines: usize,
-    /// The part of a feature that has not been asked for.
-    place: usize,
-    end: usize,
-}
-
-impl<'a, I: Index> Ahead<'a, I> {
-    fn of<V: TrainValue, R: Rule<V, N>, const N: usize>(
-        machine: &Machine<V, R, N>,
-        x: Csr<'a, V, I>,
-        row: usize,
-    ) -> Self {
-        let indices = if row + 1 < x.rows() { x.row(row + 1).0 } else { &[] };
-        let (entries, lines) = (x.row(row).0.len(), indices.len() * machine.length().div_ceil(of_line::<V>()));
-        let pairs = entries * entries.saturating_sub(1) / 2;
-        // A few of them may be left.
-        let lines = (lines + pairs / 2) / pairs.max(1);
-        Self { indices, lines, place: 0, end: 0 }
-    }
-
-    /// Asks for what is next.
-    #[inline(always)]
-    fn ask<V: TrainValue, R: Rule<V, N>, const N: usize>(&mut self, machine: &Machine<V, R, N>) {
-        for _ in 0..self.lines {
-            if self.place >= self.end {
-                let Some((index, rest)) = self.indices.split_first() else { return };
-                (self.indices, self.place) = (rest, machine.feature(index.to_usize()));
-                self.end = self.place + machine.length();
-            }
-            prefetch(&machine.table, self.place, 1);
-            self.place += of_line::<V>();
-        }
     }
 }
 
@@ -304,12 +265,23 @@ fn step<V: TrainValue, R: Rule<V, N>, const N: usize>(
 }
 
 #[inline(always)]
-fn for_each_pair<V: TrainValue>(entries: &[Entry<V>], mut visit: impl FnMut(Pair<V>)) {
-    for (place, &one) in entries.iter().enumerate() {
-        for &other in entries.get(place + 1..).unwrap_or_default() {
-            visit(([one.feature + other.field, other.feature + one.field], one.value * other.value));
-        }
+fn pair<V: TrainValue>(one: Entry<V>, other: Entry<V>) -> Pair<V> {
+    ([one.feature + other.field, other.feature + one.field], one.value * other.value)
+}
+
+/// Asks for the factors of a pair of the next row: one pair for each of this row, so that no more is asked for at once
+/// than memory gives meanwhile.
+#[inline(always)]
+fn ask_for<V: TrainValue, const N: usize>(table: &[Chunk<V, N>], next: &[Entry<V>], place: usize, behind: usize) {
+    if let (Some(&one), Some(&other)) = (next.get(place), next.get(behind)) {
+        pair(one, other).0.into_iter().for_each(|place| prefetch(table, place, 1));
     }
+}
+
+/// Lanes combined by halves. In a function of its own: else the loop over pairs would have two halves, too.
+#[inline(never)]
+fn combined<V: TrainValue>(&[a, b, c, d]: &[V; LANES]) -> V {
+    (a + c) + (b + d)
 }
 
 impl<V: TrainValue, I: Index, R: Rule<V, N> + Send + Sync, const N: usize> Rows<V, I> for Machine<V, R, N> {
