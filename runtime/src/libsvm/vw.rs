@@ -28,6 +28,14 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// The place of the first such byte. Text without it goes by in pieces, each looked at as a whole.
+fn find(byte: u8, text: &[u8]) -> Option<usize> {
+    let has = |piece: &&[u8; 32]| piece.iter().fold(false, |found, &own| found | (own == byte));
+    let (pieces, _) = text.as_chunks();
+    let start = 32 * pieces.iter().take_while(|piece| !has(piece)).count();
+    text[start..].iter().position(|&own| own == byte).map(|place| start + place)
+}
+
 /// Tokens between blanks, each with its place.
 fn tokens(text: &[u8], start: usize) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = 0;
@@ -47,11 +55,11 @@ pub(super) fn vw_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     rules: &Rules,
     rows: &mut Rows<V, I>,
 ) -> Result<(Option<V>, &'t [u8]), Misplaced> {
-    let end = line.iter().position(|&byte| byte == b'\n');
+    let end = find(b'\n', line);
     let after = end.map_or(&[][..], |end| &line[end + 1..]);
     let text = &line[..end.unwrap_or(line.len())];
     let text = text.strip_suffix(b"\r").unwrap_or(text);
-    let Some(bar) = text.iter().position(|&byte| byte == b'|') else {
+    let Some(bar) = find(b'|', text) else {
         return match tokens(text, 0).next() {
             None => Ok((None, after)),
             Some((at, token)) => Err((at, RowError::NoBar { text: excerpt(token) })),
@@ -62,7 +70,7 @@ pub(super) fn vw_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     rows.spaces.clear();
     let mut start = bar + 1;
     while start <= text.len() {
-        let end = start + text[start..].iter().position(|&byte| byte == b'|').unwrap_or(text.len() - start);
+        let end = find(b'|', &text[start..]).map_or(text.len(), |length| start + length);
         namespace(line, start..end, options, rows)?;
         start = end + 1;
     }
