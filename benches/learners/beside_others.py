@@ -158,7 +158,7 @@ def libffm(eta, decay, epochs, factors=4):
         file, _ = pylibffm.make_bin(folder, x, y, all_fields)
         start, before = time.perf_counter(), cores()
         model = pylibffm.train_with_bin(file, {"eta": eta, "lambda": decay, "nr_iters": epochs, "k": factors})
-        seconds = time.perf_counter() - start
+        seconds, libffm.cores = time.perf_counter() - start, cores() - before
     return (float("nan"), log_loss(test_y > 0, model.predict(test, all_fields))), seconds
 
 
