@@ -248,3 +248,22 @@ pub(super) fn hash<V: TrainValue>(values: impl Iterator<Item = V>) -> u64 {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    /// Zeros go by in one step, and every byte counts.
+    #[test]
+    fn hashes_are_those_of_the_bytes() {
+        let bytes = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        };
+        let single = [0.0_f32, 1.5, 0.0, 0.0, -0.0, f32::MIN_POSITIVE, 0.0];
+        assert_eq!(hash(single.into_iter()), bytes(&single.map(f32::to_le_bytes).concat()));
+        let double = single.map(f64::from);
+        assert_eq!(hash(double.into_iter()), bytes(&double.map(f64::to_le_bytes).concat()));
+    }
+}
