@@ -1,5 +1,6 @@
-/* What one core needs for a row of a field-aware machine with 4 factors, learnt by AdaGrad with exact roots and quotients,
- * beside the memory that the row touches. SSE2, no loop but these; features of the next row are asked for meanwhile.
+/* What one core needs for a row of a field-aware machine with 4 factors, learnt by AdaGrad with exact roots and
+ * quotients, beside the memory that the row touches. SSE2, no loop but these; features of the next row are asked for
+ * meanwhile.
  *
  * cc -O3 -ffp-contract=off -o ffm_limit ffm_limit.c -lm && ./ffm_limit ffm.train
  *
@@ -16,14 +17,20 @@ static Entry entries[(size_t)ROWS * FIELDS + FIELDS];
 static long starts[ROWS + 2];
 static float labels[ROWS], *table;
 
-static double now(void) { struct timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t); return t.tv_sec + 1e-9 * t.tv_nsec; }
-#define PAIR(a, b, w, u) float *w = table + a.feature * LENGTH + b.field * 8, *u = table + b.feature * LENGTH + a.field * 8
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+#define PAIR(a, b, w, u) \
+    float *w = table + a.feature * LENGTH + b.field * 8, *u = table + b.feature * LENGTH + a.field * 8
 
 static float score(const Entry *e, int n) {
     __m128 sum = _mm_setzero_ps();
     for (int i = 0; i < n; i++) for (int j = i + 1; j < n; j++) {
         PAIR(e[i], e[j], w, u);
-        sum = _mm_add_ps(sum, _mm_mul_ps(_mm_mul_ps(_mm_load_ps(w), _mm_load_ps(u)), _mm_set1_ps(e[i].value * e[j].value)));
+        __m128 product = _mm_mul_ps(_mm_load_ps(w), _mm_load_ps(u));
+        sum = _mm_add_ps(sum, _mm_mul_ps(product, _mm_set1_ps(e[i].value * e[j].value)));
     }
     sum = _mm_add_ps(sum, _mm_movehl_ps(sum, sum));
     return _mm_cvtss_f32(sum) + _mm_cvtss_f32(_mm_shuffle_ps(sum, sum, 1));
@@ -80,7 +87,8 @@ int main(int count, char **arguments) {
         for (int epoch = 0; epoch < 2; epoch++) for (long row = loss = 0; row < rows; row++) {
             static Entry own[FIELDS];
             const Entry *e = entries + starts[row];
-            int length = starts[row + 1] - starts[row], ahead = row + 1 < rows ? starts[row + 2] - starts[row + 1] : 0;
+            int length = starts[row + 1] - starts[row];
+            int ahead = row + 1 < rows ? starts[row + 2] - starts[row + 1] : 0;
             if (what == 0) { touch(e, length, e + length, ahead); continue; }
             for (int i = 0; what == 1 && i < length; i++) own[i] = e[i], own[i].feature %= NEAR;
             if (what == 1) e = own, ahead = 0;
@@ -90,6 +98,7 @@ int main(int count, char **arguments) {
             loss += log1p(odds);
             learn(e, length, -labels[row] * odds / (1 + odds) / squares, e + length, ahead);
         }
-        printf("%s: %.2f us, log loss of the last epoch %.4f\n", names[what], (now() - start) / 2 / rows * 1e6, loss / rows);
+        double us = (now() - start) / 2 / rows * 1e6;
+        printf("%s: %.2f us, log loss of the last epoch %.4f\n", names[what], us, loss / rows);
     }
 }
