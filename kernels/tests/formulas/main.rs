@@ -1,5 +1,7 @@
 //! The formulas of kernels that work element by element, as someone would compute them who knows nothing but
 //! `docs/numerics.md`: each operation rounded, products and quotients from left to right. The kernels give these bits.
+#![allow(clippy::unwrap_used)]
+
 mod evaluate;
 mod parse;
 mod rustdoc;
@@ -55,7 +57,7 @@ fn compare<V: Arithmetic>(row: &Row, formula: &Formula, value: ElementType, seed
             (symbol(name), scalar, numbers(random, if scalar { 1 } else { COUNT }))
         })
         .collect();
-    let mut out = vec![V::narrow(9.0); COUNT];
+    let mut out = [V::narrow(9.0); COUNT];
     let mut erased: Vec<_> = operands
         .iter()
         .map(|(_, scalar, values)| if *scalar { values[0].erase() } else { values[..].erase() })
