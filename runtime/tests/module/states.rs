@@ -3,8 +3,9 @@ use super::known::folder;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::array::file::load_all;
 use lacuna_runtime::data::Batch;
+use lacuna_runtime::device::Device;
 use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::module::{Module, load_checkpoint};
+use lacuna_runtime::module::{BindOptions, Module, load_checkpoint};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime::symbol::Symbol;
@@ -100,6 +101,22 @@ fn states_are_trained_saved_and_loaded_as_by_mxnet() {
     let mut again = bound(&symbol, &told);
     again.set_params(load_checkpoint(&prefix, 2).unwrap().1).unwrap();
     assert_eq!(again.states().unwrap(), module.states().unwrap());
+}
+
+/// MXNet 1.9.1 on `[mx.cpu(0), mx.cpu(1)]`: .25 of the means of each half, and .75 of the 1 that variances begin with.
+#[test]
+fn states_of_several_contexts_are_their_means() {
+    let told = told();
+    let (symbol, _) = load_checkpoint(folder().join("states"), 2).unwrap();
+    let mut options = BindOptions::default();
+    options.contexts = vec![Device::cpu(); 2];
+    let batch = batch(&told, 4);
+    let mut module = Module::bind_with(&symbol, &["data"], &["out_label"], &batch, Context::new(), options).unwrap();
+    module.init_params_from(Vec::new(), Initializer::One, 0).unwrap();
+    module.forward(&batch, true).unwrap();
+    module.backward().unwrap();
+    let expected = [("bn_moving_mean", vec![0.15625, 0.375]), ("bn_moving_var", vec![1.070_312_5, 1.3125])];
+    compare_states(&module, &expected.map(|(name, values)| (name.to_owned(), values)).into());
 }
 
 #[test]
