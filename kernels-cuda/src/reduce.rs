@@ -4,6 +4,7 @@ use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::entries::groups::Segments;
 use crate::launch::Groups;
+use crate::segments::BlockSums;
 use crate::{Error, Gpu, dot, entries};
 use lacuna::checks::{expect, index_fits};
 use lacuna::error::Operand;
@@ -30,6 +31,29 @@ fn of_blocks<D: Driver, V: Value>(
     Ok(sums)
 }
 
+/// The results of so many columns from the sums of their blocks, of which blocks are added first if there are more than
+/// one.
+fn of_sums<D: Driver, V: Value>(
+    gpu: &Gpu<D>,
+    (mut sums, mut blocks, columns): (Buffer<D, f64>, usize, usize),
+    [stored, count]: [usize; 2],
+    out: (&mut Buffer<D, V>, usize),
+    reduction: u32,
+) -> Result<(), Error> {
+    let driver = gpu.driver();
+    if blocks > BLOCK {
+        let number = blocks.div_ceil(BLOCK);
+        let mut of_blocks = Buffer::new(driver, number.saturating_mul(columns))?;
+        let wide = u32::from(size_of::<V>() == size_of::<f64>());
+        entries::reduce_block_sums { sums: &sums, blocks, columns, out: &mut of_blocks, wide, reduction }
+            .on(driver)
+            .run(number.saturating_mul(columns))?;
+        (sums, blocks) = (of_blocks, number);
+    }
+    let entry = entries::reduce_totals { sums: &sums, blocks, columns, out, stored, count, reduction };
+    Ok(entry.on(driver).run(columns)?)
+}
+
 fn of_values<D: Driver, V: Value>(
     gpu: &Gpu<D>,
     values: &Buffer<D, V>,
@@ -39,10 +63,8 @@ fn of_values<D: Driver, V: Value>(
 ) -> Result<(), Error> {
     expect(Operand::Output, 2, 1, out.len())?;
     let sums = of_blocks(gpu, values, reduction)?;
-    let (blocks, stored) = (sums.len(), values.len());
-    Ok(entries::reduce_total { sums: &sums, blocks, out: (out, 0), stored, count, reduction }
-        .on(gpu.driver())
-        .run_one()?)
+    let blocks = sums.len();
+    of_sums(gpu, (sums, blocks, 1), [values.len(), count], (out, 0), reduction)
 }
 
 /// The sum of squares as it is before it is rounded to the type of the values, to the place `at`, which `out` must
@@ -50,19 +72,11 @@ fn of_values<D: Driver, V: Value>(
 pub(crate) fn sum_of_squares<D: Driver, V: Value>(
     gpu: &Gpu<D>,
     values: &Buffer<D, V>,
-    (out, at): (&mut Buffer<D, f64>, usize),
+    out: (&mut Buffer<D, f64>, usize),
 ) -> Result<(), Error> {
     let sums = of_blocks(gpu, values, SQUARE_SUM)?;
-    let (blocks, length) = (sums.len(), values.len());
-    let entry = entries::reduce_total {
-        sums: &sums,
-        blocks,
-        out: (out, at),
-        stored: length,
-        count: length,
-        reduction: SQUARE_SUM,
-    };
-    Ok(entry.on(gpu.driver()).run_one()?)
+    let blocks = sums.len();
+    of_sums(gpu, (sums, blocks, 1), [values.len(); 2], out, SQUARE_SUM)
 }
 
 fn of_rows<D: Driver, V: Value>(
@@ -82,7 +96,14 @@ fn of_columns<D: Driver, V: Value>(
     reduction: u32,
 ) -> Result<(), Error> {
     expect(Operand::Output, 2, a.columns, out.len())?;
-    Ok(entries::reduce_columns { a: a.into(), out, reduction }.on(gpu.driver()).run(a.columns)?)
+    let (driver, columns, blocks) = (gpu.driver(), a.columns, a.rows.div_ceil(BLOCK));
+    if blocks <= 1 || columns == 0 {
+        return Ok(entries::reduce_columns { a: a.into(), out, reduction }.on(driver).run(columns)?);
+    }
+    let mut sums = Buffer::new(driver, blocks.saturating_mul(columns))?;
+    let length = sums.len();
+    entries::reduce_column_blocks { a: a.into(), sums: &mut sums, reduction }.on(driver).run(length)?;
+    of_sums(gpu, (sums, blocks, columns), [a.rows; 2], (out, 0), reduction)
 }
 
 fn of_csr_rows<D: Driver, V: Value, I: Index>(
@@ -104,12 +125,22 @@ fn of_csr_columns<D: Driver, V: Value, I: Index>(
 ) -> Result<(), Error> {
     expect(Operand::Output, 2, a.columns, out.len())?;
     let plan = dot::transpose_plan(gpu, a)?;
+    let segments = || Segments::from(&plan);
+    let (entries, values, value_count) = (&plan.entries, &a.values, a.capacity());
+    let mut blocks = BlockSums::<D, f64>::new(gpu.driver(), entries.len(), plan.longest_segment, 1)?;
+    if let Some(BlockSums { sums, count }) = &mut blocks {
+        let segments = segments();
+        entries::reduce_csr_column_blocks { segments, entries, values, value_count, sums, reduction }
+            .on(gpu.driver())
+            .run(*count)?;
+    }
     let entry = entries::reduce_csr_columns {
-        segments: Segments::from(&plan),
+        segments: segments(),
         stored: plan.pattern().into(),
-        entries: &plan.entries,
-        values: &a.values,
-        value_count: a.capacity(),
+        entries,
+        values,
+        value_count,
+        sums: blocks.as_ref().map(|blocks| &blocks.sums),
         columns: a.columns,
         rows: a.rows,
         out,

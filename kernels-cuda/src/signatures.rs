@@ -408,10 +408,17 @@ macro_rules! all_entries {
             reduce {
                 /// The sums of the blocks of a slice of values.
                 reduce_blocks[V: Value](values: In<V>, length: Size, sums: Out<f64>, reduction: Word);
-                /// By one thread: the reduction of `count` values, of which some are stored, from the sums of the
-                /// blocks.
-                reduce_total[V: Value](
-                    sums: In<f64>, blocks: Size, out: OutFrom<V>, stored: Size, count: Size, reduction: Word
+                /// The sums of the blocks of each column, block after block.
+                reduce_column_blocks[V: Value](a: Matrix<V>, sums: Out<f64>, reduction: Word);
+                /// The sums of blocks of the sums of blocks, of each of so many columns. Of values of `f32` if they are
+                /// not wide.
+                reduce_block_sums[](
+                    sums: In<f64>, blocks: Size, columns: Size, out: Out<f64>, wide: Word, reduction: Word
+                );
+                /// The reduction of `count` values in each column, of which some are stored, from sums of blocks.
+                reduce_totals[V: Value](
+                    sums: In<f64>, blocks: Size, columns: Size, out: OutFrom<V>, stored: Size, count: Size,
+                    reduction: Word,
                 );
                 /// The value of each row in all of its elements.
                 repeat_rows[V: Value](values: In<V>, columns: Size, out: MatrixMut<V>, groups: Groups);
@@ -437,11 +444,16 @@ macro_rules! all_entries {
                 reduce_columns[V: Value](a: Matrix<V>, out: Out<V>, reduction: Word);
                 /// The reduction of each row of a matrix of so many columns.
                 reduce_csr_rows[V: Value, I: Index](a: Csr<V, I>, columns: Size, out: Out<V>, reduction: Word);
+                /// The sums of the blocks of columns of more than a block of entries, which are grouped by column.
+                reduce_csr_column_blocks[V: Value, I: Index](
+                    segments: Segments<I>, entries: In<I>, values: In<V>, value_count: Size, sums: Out<f64>,
+                    reduction: Word,
+                );
                 /// The reduction of each column of a matrix of so many rows and columns, whose entries are grouped by
-                /// column.
+                /// column; without sums of blocks, no column has more than one.
                 reduce_csr_columns[V: Value, I: Index](
                     segments: Segments<I>, stored: Pattern<I>, entries: In<I>, values: In<V>, value_count: Size,
-                        columns: Size, rows: Size,
+                        sums: InOrNull<f64>, columns: Size, rows: Size,
                     out: Out<V>, reduction: Word,
                 );
             }

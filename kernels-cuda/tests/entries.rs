@@ -30,7 +30,7 @@ fn entry_of(kernel: &lacuna::list::Row) -> Option<&'static str> {
             ("_columns", "reduce_columns"),
         ];
         return Some(
-            forms.iter().find(|(form, _)| kernel.name.ends_with(form)).map_or("reduce_total", |(_, entry)| entry),
+            forms.iter().find(|(form, _)| kernel.name.ends_with(form)).map_or("reduce_totals", |(_, entry)| entry),
         );
     }
     SHARED.iter().find(|(name, _)| *name == kernel.name).map(|(_, entry)| *entry)

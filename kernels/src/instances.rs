@@ -155,6 +155,11 @@ macro_rules! row {
         fn check_range(&self, places: core::ops::Range<usize>) -> Result<(), KernelError> {
             crate::kernel::Body::check_range(self, places)
         }
+        #[cfg(feature = "threads")]
+        #[inline]
+        fn run_on(&mut self, threads: &dyn crate::call::Threads, how: How) -> bool {
+            crate::kernel::Body::run_on(self, threads, how)
+        }
         #[inline]
         fn perform(self, how: How) -> Result<$output, KernelError> {
             $instance(self, how)

@@ -50,6 +50,14 @@ pub trait Kernel: Sized {
         self.check()
     }
 
+    /// Runs on threads otherwise than by parts of the result, if that is better here: then it is true, and nothing is
+    /// left to do.
+    #[cfg(feature = "threads")]
+    #[doc(hidden)]
+    fn run_on(&mut self, _threads: &dyn crate::call::Threads, _how: How) -> bool {
+        false
+    }
+
     /// The function, as `how` says.
     #[doc(hidden)]
     fn perform(self, how: How) -> Result<Self::Output, KernelError>;
@@ -123,6 +131,12 @@ pub trait Body: Sized {
     /// As [`Kernel::check_range`].
     fn check_range(&self, _places: Range<usize>) -> Result<(), KernelError> {
         self.check()
+    }
+
+    /// As [`Kernel::run_on`].
+    #[cfg(feature = "threads")]
+    fn run_on(&mut self, _threads: &dyn crate::call::Threads, _how: How) -> bool {
+        false
     }
 
     /// Does the work, whatever the operands are.

@@ -14,9 +14,10 @@
 //! | sum of arrays | per output element: the arrays that store it, in order, one running sum from +0 (arrays are few: no blocks) |
 //! | sum, mean or norm of a row, sparse or dense | as the product with one column, each of its [`LANES`] running sums accurate |
 //! | sum of the exponentials of a row of logits, and those that gradients of a softmax take | as the sum of a row; of a column, as the sum of a column |
-//! | sum, mean or norm of a column | rows in ascending order, one accurate running sum, without blocks; a row that a sparse array does not store has no term |
+//! | sum, mean or norm of a column | terms by ascending row, one accurate running sum; a row that a sparse array does not store has no term |
 //! | sum, mean or norm of a slice of values | [`WIDE_LANES`] accurate running sums; lane `l` takes the values `k` with `k % 32 == l`; then [`combine_halves`] |
-//! | such a sum of a row or slice with more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more accurate running sum |
+//! | such an accurate sum of more than [`BLOCK`] terms | blocks of 1024 terms as above, each from a fresh state; the block sums are added in order by one more accurate running sum |
+//! | of more than [`BLOCK`] blocks | blocks of 1024 block sums, each from a fresh state; their sums are added in order by one more accurate running sum |
 //!
 //! A transposed product with one column is row 4, not row 2; one of two dense matrices is row 3, whatever it is. A
 //! product with a row_sparse matrix of one column is row 2; a stored entry whose row that matrix does not store is

@@ -172,7 +172,7 @@ pub(super) fn reduce(source: &Source, norm: bool, axis: usize, set: &str, rows: 
         let state = Reduced {
             backend: source.backend,
             a,
-            scratch: source.zeros(lacuna::reduce::csr_columns_scratch(a.columns()))?,
+            scratch: source.zeros(lacuna::reduce::csr_columns_scratch(a.rows(), a.columns()))?,
             out: source.zeros(length)?,
         };
         let run: fn(&mut Reduced) -> Result<()> = match (norm, axis) {

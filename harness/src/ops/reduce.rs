@@ -147,7 +147,7 @@ macro_rules! operations {
         operations! { @operation $csr_columns $Reduction $operator $order, &[Stype::Csr], Some(0), |backend, inputs| {
             let a = inputs.csr(0)?;
             let (mut scratch, mut out) = (
-                unwritten(lacuna::reduce::csr_columns_scratch(a.columns())), unwritten(a.columns())
+                unwritten(lacuna::reduce::csr_columns_scratch(a.rows(), a.columns())), unwritten(a.columns())
             );
             settle_new(backend.$csr_columns(a, &mut scratch, &mut out), &out)?;
             Ok(vec![dense("out", shape(inputs, Some(0))?, out)])

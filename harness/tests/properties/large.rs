@@ -10,10 +10,11 @@ use crate::dot::csr_row_sparse::CsrRowSparse;
 use crate::dot::csr_t_dense::CsrTDense;
 use crate::dot::csr_t_dense_to_dense::CsrTDenseToDense;
 use crate::optim::{AdaGrad, Nag, Rule, Sgd, SgdMomentum, Step};
+use crate::reduce::{Form, Reduce};
 use crate::rows::add_n::AddN;
 use crate::rows::coalesce::Coalesce;
 use crate::rows::retain::Retain;
-use crate::verdict::{Knobs, verify};
+use crate::verdict::{Knobs, verify, verify_on_device};
 use lacuna::optim::Update;
 use lacuna_harness::reference::Arithmetic;
 use lacuna_testing::{Csr, Dense, Profile, Random, Real, RowSparse};
@@ -129,6 +130,26 @@ fn optimizers<V: Real + Arithmetic>(random: &mut Random) {
     optimizer::<V, AdaGrad>(random);
 }
 
+/// Sums of more than a block of sums of blocks, and tiles of columns of all widths over several blocks.
+fn reductions<V: Real>(random: &mut Random) {
+    let long = (1 << 20) + 1024 + 3;
+    for (form, shape) in [
+        (Form::Whole, [1, long]),
+        (Form::Rows, [1, long]),
+        (Form::Columns, [long, 1]),
+        (Form::Columns, [2051, 174]),
+        (Form::CsrRows, [1, long]),
+        (Form::CsrColumns, [long, 1]),
+    ] {
+        let case = Reduce::<V>::sum_of_shape(random, form, shape);
+        verify(&case).unwrap();
+        // What the device sorts takes the interpreter minutes.
+        if form != Form::CsrColumns {
+            verify_on_device(&case).unwrap();
+        }
+    }
+}
+
 macro_rules! large {
     ($($kernels:ident)*) => {$(
         mod $kernels {
@@ -143,4 +164,4 @@ macro_rules! large {
         }
     )*};
 }
-large!(csr_dense csr_row_sparse csr_t_dense casts rows_of_row_sparse optimizers);
+large!(csr_dense csr_row_sparse csr_t_dense casts rows_of_row_sparse optimizers reductions);

@@ -35,7 +35,8 @@ fn blocks<V: Real>(terms: &[Option<V>], sum: impl Fn(&[Option<V>]) -> V) -> V {
 }
 
 /// So many running sums, each of which makes good what rounding took from it, if the terms are made of `f64`; combined
-/// by halves. With more than one, blocks of 1024 terms, their sums added by one more such running sum.
+/// by halves. Blocks of 1024 terms; blocks of 1024 of their sums, each added by one more such running sum; and the sums
+/// of these by another one.
 pub fn accurate<V: Real>(terms: &[f64], lanes: usize) -> f64 {
     let kahan = |terms: &mut dyn Iterator<Item = f64>| {
         let (mut sum, mut carried) = (0.0, 0.0);
@@ -47,9 +48,6 @@ pub fn accurate<V: Real>(terms: &[f64], lanes: usize) -> f64 {
         }
         sum
     };
-    if lanes == 1 {
-        return kahan(&mut terms.iter().copied());
-    }
     let block = |block: &[f64]| {
         let mut sums: Vec<f64> = (0..lanes).map(|l| kahan(&mut block.iter().copied().skip(l).step_by(lanes))).collect();
         while sums.len() > 1 {
@@ -58,7 +56,8 @@ pub fn accurate<V: Real>(terms: &[f64], lanes: usize) -> f64 {
         }
         sums[0]
     };
-    kahan(&mut terms.chunks(BLOCK).map(block))
+    let sums: Vec<f64> = terms.chunks(BLOCK).map(block).collect();
+    kahan(&mut sums.chunks(BLOCK).map(|sums| kahan(&mut sums.iter().copied())))
 }
 
 #[test]
@@ -79,6 +78,13 @@ fn it_is_the_law() {
     );
     assert_eq!(accurate::<f32>(&[big, 1.0, 1.0, 1.0], 1), big);
     assert_eq!(accurate::<f64>(&[&[big][..], &[0.0; 1023], &[1.0], &[0.0; 1023], &[1.0]].concat(), 4), big + 2.0);
+    // The second block loses what the first could not hold, and so do blocks of blocks.
+    let rest = [&[big][..], &[0.0; 1023], &[1.0; 2]].concat();
+    assert_eq!((accurate::<f32>(&rest, 1), accurate::<f32>(&rest[..1025], 1)), (big + 2.0, big));
+    let blocks = [&[big][..], &[0.0; 1023 * 1024], &[1.0], &[0.0; 1023], &[1.0]].concat();
+    assert_eq!((accurate::<f32>(&blocks, 1), accurate::<f32>(&blocks[..1024 * 1024], 1)), (big, big + 1.0));
+    let blocks = [&[big][..], &[0.0; 1024 * 1024 - 1], &[1.0], &[0.0; 1023], &[1.0]].concat();
+    assert_eq!((accurate::<f32>(&blocks, 1), accurate::<f32>(&blocks[..1024 * 1024], 1)), (big + 2.0, big));
     assert_eq!(accurate::<f64>(&[f64::MAX, f64::MAX, -1.0], 1), f64::INFINITY);
     assert_eq!((running::<f64>(&[]).to_bits(), lanes::<f64>(&[Some(-0.0), None]).to_bits()), (0, 0));
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// What is reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub enum Form {
     Whole,
     Rows,
     Columns,
@@ -45,11 +45,7 @@ impl<V: Real> Arbitrary for Reduce<V> {
             (rows, columns) = (columns, rows);
         }
         let profile = Profile::draw(random);
-        let one_in = random.one_of(&[1, 1, 2, 7]);
-        let stored = (0..rows).map(|_| (0..columns).filter(|_| random.once_in(one_in)).collect()).collect();
-        let csr = Csr::of_rows(columns, stored, profile, random);
-        let dense = Dense::draw(rows, columns, profile, random);
-        Self { reduction: random.one_of(&Reduction::ALL), form, dense, csr, knobs: Knobs::draw(random) }
+        Self::of_shape(random, form, [rows, columns], profile)
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
@@ -91,6 +87,21 @@ macro_rules! call {
 }
 
 impl<V: Real> Reduce<V> {
+    pub fn of_shape(random: &mut Random, form: Form, [rows, columns]: [usize; 2], profile: Profile) -> Self {
+        let one_in = random.one_of(&[1, 1, 2, 7]);
+        let stored = (0..rows).map(|_| (0..columns).filter(|_| random.once_in(one_in)).collect()).collect();
+        let csr = Csr::of_rows(columns, stored, profile, random);
+        let dense = Dense::draw(rows, columns, profile, random);
+        Self { reduction: random.one_of(&Reduction::ALL), form, dense, csr, knobs: Knobs::draw(random) }
+    }
+
+    /// The sum of a matrix whose entries are all stored.
+    pub fn sum_of_shape(random: &mut Random, form: Form, [rows, columns]: [usize; 2]) -> Self {
+        let stored = (0..rows).map(|_| (0..columns).collect()).collect();
+        let csr = Csr::of_rows(columns, stored, Profile::Plain, random);
+        Self { reduction: Reduction::Sum, csr, ..Self::of_shape(random, form, [rows, columns], Profile::Plain) }
+    }
+
     /// Of how many elements all values are the stored ones.
     fn count(&self) -> usize {
         self.dense.data.len() + self.csr.rows % 3
@@ -167,7 +178,7 @@ impl<V: Real> Reduce<V> {
             }
             Form::CsrColumns => {
                 let typed = self.csr.typed::<I>();
-                let scratch = &mut vec![V::ONE; lacuna::reduce::csr_columns_scratch(self.csr.columns)];
+                let scratch = &mut vec![V::ONE; lacuna::reduce::csr_columns_scratch(self.csr.rows, self.csr.columns)];
                 call!(
                     reduction,
                     backend.[sum_csr_columns mean_csr_columns norm1_csr_columns norm2_csr_columns

@@ -211,12 +211,15 @@ fn verify_on_device_as<V: Real, I: Index, C: Case<V>>(case: &C) -> Verdict {
 }
 
 /// The bits of the device.
+pub fn verify_on_device<V: Real, C: Case<V>>(case: &C) -> Verdict {
+    match case.knobs().index {
+        0 => verify_on_device_as::<V, i64, C>(case),
+        _ => verify_on_device_as::<V, i32, C>(case),
+    }
+}
+
 pub fn property_on_device<V: Real, C: Case<V> + Arbitrary>() {
-    let verify = |case: C| match case.knobs().index {
-        0 => verify_on_device_as::<V, i64, C>(&case),
-        _ => verify_on_device_as::<V, i32, C>(&case),
-    };
-    check_slow(verify as fn(C) -> Verdict);
+    check_slow((|case| verify_on_device(&case)) as fn(C) -> Verdict);
 }
 
 /// The tests of a kernel, named after it.

@@ -6,13 +6,13 @@ use super::elements::{elements, functions};
 use super::entry::{self, Matrix, MatrixMut};
 use super::gpu::{block_idx_y, grid_dim_y, lane_id, sync_warp, warp_shuffle_xor};
 use super::group::{place, thread};
-use super::reduce::{SUM, sum_of_terms, sum_with};
+use super::reduce::{Blocks, SUM, sum_of_terms, sum_with};
 use core::array;
 use lacuna::checks::{Sampled, Targets, adjusted, is_ignored, is_refused, larger, loss_of_row};
 use lacuna::loss::{
     Function, LogSoftmax, LogSoftmaxBackward, RegressionGradient, RowFunction, Softmax, SoftmaxBackward,
 };
-use lacuna::order::{LANES, add_accurate};
+use lacuna::order::{BLOCK, LANES, add_accurate};
 use lacuna::{Index, Value};
 
 macro_rules! all {
@@ -134,15 +134,20 @@ unsafe fn function_of_columns<F: RowFunction<V, N>, V: Value, const N: usize>(
                 row += 1;
             }
         }
-        let mut sum = (0.0, 0.0);
+        let mut blocks = Blocks::<V>::start(SUM);
         row = 0;
         while row < classes {
-            let term = F::term(numbers(row), largest);
-            *to.add(row * out.stride) = term;
-            sum = add_accurate::<V>(sum.0, sum.1, term.widen());
-            row += 1;
+            let end = classes.min(row + BLOCK);
+            let mut sum = (0.0, 0.0);
+            while row < end {
+                let term = F::term(numbers(row), largest);
+                *to.add(row * out.stride) = term;
+                sum = add_accurate::<V>(sum.0, sum.1, term.widen());
+                row += 1;
+            }
+            blocks.add(sum.0);
         }
-        let total = F::total(V::narrow(sum.0));
+        let total = F::total(V::narrow(blocks.finish()));
         row = 0;
         while row < classes {
             let to = to.add(row * out.stride);

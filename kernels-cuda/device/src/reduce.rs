@@ -4,7 +4,7 @@ use super::array::Ids;
 use super::entry::{self, Matrix};
 use super::gpu::{lane_id, load, store, warp_shuffle_idx, warp_shuffle_xor, warp_vote_ballot};
 use super::group::{place, thread, with_width};
-use super::terms::Segments;
+use super::terms::{Segments, block_number};
 use core::array;
 use core::marker::PhantomData;
 use lacuna::checks::gradient_of_extreme;
@@ -103,6 +103,39 @@ impl<V: Value> Running<V> {
     }
 }
 
+/// The sum of the sums of blocks, of which a block too is added by itself.
+pub(crate) struct Blocks<V> {
+    sum: Running<V>,
+    count: usize,
+    total: Running<V>,
+}
+
+impl<V: Value> Blocks<V> {
+    #[inline(always)]
+    pub(crate) fn start(reduction: u32) -> Self {
+        Self { sum: Running::start(reduction), count: 0, total: Running::start(reduction) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn add(&mut self, sum: f64) {
+        self.sum.add(sum);
+        self.count += 1;
+        if self.count == BLOCK {
+            self.total.add(self.sum.sum);
+            (self.sum, self.count) = (Running::start(self.sum.reduction), 0);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn finish(mut self) -> f64 {
+        // No blocks are no term: even one of zero might change a sum.
+        if self.count > 0 {
+            self.total.add(self.sum.sum);
+        }
+        self.total.sum
+    }
+}
+
 /// The running sum of every `step`th term from `start` to `end`.
 #[inline(always)]
 unsafe fn lane<V: Value>(reduction: u32, values: *const V, start: usize, end: usize, step: usize) -> f64 {
@@ -131,16 +164,54 @@ pub(crate) unsafe fn reduce_blocks<V: Value>(
     }
 }
 
-/// One thread: the result from the sums of the blocks.
-pub(crate) unsafe fn reduce_total<V: Value>(
-    entry::reduce_total { sums, blocks, out, stored, count, reduction }: entry::reduce_total<V>,
-) {
-    let (mut total, mut block) = (Running::<V>::start(reduction), 0);
-    while block < blocks {
-        total.add(*sums.add(block));
-        block += 1;
+/// The sum of so many numbers, of which each is `step` behind the one before.
+#[inline(always)]
+unsafe fn sum_of_sums<V: Value>(reduction: u32, sums: *const f64, count: usize, step: usize) -> f64 {
+    let (mut sum, mut at) = (Running::<V>::start(reduction), 0);
+    while at < count {
+        sum.add(*sums.add(at * step));
+        at += 1;
     }
-    *out = finish(reduction, total.sum, stored, count);
+    sum.sum
+}
+
+/// A thread a block of a column: its sum.
+pub(crate) unsafe fn reduce_column_blocks<V: Value>(
+    entry::reduce_column_blocks { a, sums, reduction }: entry::reduce_column_blocks<V>,
+) {
+    // Without columns nothing is launched.
+    let (block, column) = (thread() / a.columns.max(1), thread() % a.columns.max(1));
+    let first = block * BLOCK;
+    if first < a.rows {
+        *sums.add(thread()) = column_sum(reduction, a, column, first, a.rows.min(first + BLOCK));
+    }
+}
+
+/// A thread a block of sums of blocks of a column: their sum.
+pub(crate) unsafe fn reduce_block_sums(
+    entry::reduce_block_sums { sums, blocks, columns, out, wide, reduction }: entry::reduce_block_sums,
+) {
+    let (number, column) = (thread() / columns.max(1), thread() % columns.max(1));
+    let first = number * BLOCK;
+    if first < blocks {
+        let (sums, count) = (sums.add(first * columns + column), BLOCK.min(blocks - first));
+        *out.add(thread()) = if wide == 0 {
+            sum_of_sums::<f32>(reduction, sums, count, columns)
+        } else {
+            sum_of_sums::<f64>(reduction, sums, count, columns)
+        };
+    }
+}
+
+/// A thread a column: the result from the sums of its blocks, or of blocks of them.
+pub(crate) unsafe fn reduce_totals<V: Value>(
+    entry::reduce_totals { sums, blocks, columns, out, stored, count, reduction }: entry::reduce_totals<V>,
+) {
+    let column = thread();
+    if column < columns {
+        let sum = sum_of_sums::<V>(reduction, sums.add(column), blocks, columns);
+        *out.add(column) = finish(reduction, sum, stored, count);
+    }
 }
 
 /// The sum of terms, of a row's columns below `length`, in each of the [`LANES`] threads that it belongs to. The whole
@@ -148,7 +219,7 @@ pub(crate) unsafe fn reduce_total<V: Value>(
 #[inline(always)]
 pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: impl Fn(usize) -> f64) -> f64 {
     let leader = lane_id() & !(LANES as u32 - 1);
-    let (mut total, mut first) = (Running::<V>::start(reduction), 0);
+    let (mut blocks, mut first) = (Blocks::<V>::start(reduction), 0);
     while warp_vote_ballot(first < length) != 0 {
         let (mut partial, mut at, end) =
             (Running::<V>::start(reduction), first + thread() % LANES, length.min(first + BLOCK));
@@ -159,11 +230,11 @@ pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: imp
         let block =
             combine::<LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
         if first < length {
-            total.add(block);
+            blocks.add(block);
         }
         first += BLOCK;
     }
-    total.sum
+    blocks.finish()
 }
 
 /// As [`sum_with`], of terms in memory, rounded to their type.
@@ -199,23 +270,61 @@ pub(crate) unsafe fn reduce_csr_rows<V: Value, I: Index>(
     }
 }
 
-pub(crate) unsafe fn reduce_columns<V: Value>(entry::reduce_columns { a, out, reduction }: entry::reduce_columns<V>) {
-    let Matrix { data, rows, stride, columns } = a;
-    let column = thread();
-    if column >= columns {
-        return;
-    }
-    let (mut total, mut row) = (Running::<V>::start(reduction), 0);
-    while row < rows {
-        total.add(term(reduction, *data.add(row * stride + column)));
+/// The sum of a column's elements in some rows.
+#[inline(always)]
+unsafe fn column_sum<V: Value>(reduction: u32, a: Matrix<V>, column: usize, first: usize, end: usize) -> f64 {
+    let (mut sum, mut row) = (Running::<V>::start(reduction), first);
+    while row < end {
+        sum.add(term(reduction, *a.data.add(row * a.stride + column)));
         row += 1;
     }
-    *out.add(column) = finish(reduction, total.sum, rows, rows);
+    sum.sum
 }
 
+/// A thread a column of at most a block.
+pub(crate) unsafe fn reduce_columns<V: Value>(entry::reduce_columns { a, out, reduction }: entry::reduce_columns<V>) {
+    let column = thread();
+    if column < a.columns {
+        *out.add(column) = finish(reduction, column_sum(reduction, a, column, 0, a.rows), a.rows, a.rows);
+    }
+}
+
+/// The sum of some entries of a column.
+#[inline(always)]
+unsafe fn entries_sum<V: Value, I: Index>(
+    reduction: u32,
+    entries: *const I,
+    (values, value_count): (*const V, usize),
+    first: usize,
+    end: usize,
+) -> f64 {
+    let (mut sum, mut at) = (Running::<V>::start(reduction), first);
+    while at < end {
+        let entry = (*entries.add(at)).to_usize();
+        if entry < value_count {
+            sum.add(term(reduction, *values.add(entry)));
+        }
+        at += 1;
+    }
+    sum.sum
+}
+
+/// A thread a block of a column of several.
+pub(crate) unsafe fn reduce_csr_column_blocks<V: Value, I: Index>(
+    entry::reduce_csr_column_blocks {
+        segments, entries, values, value_count, sums, reduction
+    }: entry::reduce_csr_column_blocks<V, I>,
+) {
+    if let Some((_, _, end, first)) = Segments::new(segments).block(thread()) {
+        *sums.add(thread()) =
+            entries_sum(reduction, entries, (values, value_count), first, end.min(first + BLOCK));
+    }
+}
+
+/// A thread a column.
 pub(crate) unsafe fn reduce_csr_columns<V: Value, I: Index>(
     entry::reduce_csr_columns {
-        segments, stored, entries, values, value_count, columns, rows, out, reduction
+        segments, stored, entries, values, value_count, sums, columns, rows, out, reduction
     }: entry::reduce_csr_columns<
         V,
         I,
@@ -226,18 +335,19 @@ pub(crate) unsafe fn reduce_csr_columns<V: Value, I: Index>(
         return;
     }
     let segments = Segments::new(segments);
-    let (mut at, end) =
+    let (start, end) =
         Ids::new(stored).find(column).filter(|&k| k < segments.count).map_or((0, 0), |k| segments.terms(k));
-    let stored = end - at;
-    let mut total = Running::<V>::start(reduction);
-    while at < end {
-        let entry = (*entries.add(at)).to_usize();
-        if entry < value_count {
-            total.add(term(reduction, *values.add(entry)));
+    let sum = if end - start <= BLOCK || sums.is_null() {
+        entries_sum(reduction, entries, (values, value_count), start, end)
+    } else {
+        let (mut blocks, mut first) = (Blocks::<V>::start(reduction), start);
+        while first < end {
+            blocks.add(*sums.add(block_number(start, first)));
+            first += BLOCK;
         }
-        at += 1;
-    }
-    *out.add(column) = finish(reduction, total.sum, stored, rows);
+        blocks.finish()
+    };
+    *out.add(column) = finish(reduction, sum, end - start, rows);
 }
 
 pub(crate) unsafe fn repeat_rows<V: Value>(entry::repeat_rows { values, columns, out, groups }: entry::repeat_rows<V>) {

@@ -45,6 +45,7 @@ pub(super) trait Cut: Send {
 pub(super) trait Checked: Cut {
     fn check_length(&self) -> usize;
     fn check_range(&self, places: Range<usize>) -> Result<(), KernelError>;
+    fn run_on(&mut self, threads: &dyn Threads, how: How) -> bool;
 }
 
 /// Anything that can be cut, until it is taken, and what is to be done with its parts.
@@ -99,6 +100,9 @@ impl<K: Kernel + Split + Send, F: Fn(K, How) -> Result<(), KernelError> + Sync> 
             None => Ok(()),
         }
     }
+    fn run_on(&mut self, threads: &dyn Threads, how: How) -> bool {
+        self.work.as_mut().is_some_and(|work| work.run_on(threads, how))
+    }
 }
 
 /// Checks the whole, then runs parts of about equal work.
@@ -115,7 +119,8 @@ pub(super) fn perform_in_parts(
         let (checked, places) = (&*call, call.check_length());
         check(0..places, count.min(places / FEWEST_PLACES), threads, &|places| checked.check_range(places))?;
     }
-    join(call, count, threads, How { checked: true, ..how })
+    let how = How { checked: true, ..how };
+    if call.run_on(threads, how) { Ok(()) } else { join(call, count, threads, how) }
 }
 
 /// Halves the places until each thread has a part.

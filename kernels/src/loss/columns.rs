@@ -3,6 +3,8 @@ use super::RowFunction;
 use super::rows::{check as check_shapes, larger};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
+use crate::reduce::Itself;
+use crate::reduce::lanes::{Blocks, Lanes};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::{Dense, DenseMut, Value, order};
@@ -111,14 +113,22 @@ impl<V: Value, const N: usize> Tile<'_, V, N> {
                 }
             }
         }
-        let (mut sums, mut lost) = ([0.0; WIDTH], [0.0; WIDTH]);
-        for row in rows.clone() {
-            let terms = part_mut(out, row, &columns);
-            write_terms::<V, F, N>(inputs.map(|input| part(input, row, &columns)), &largest, terms);
-            for ((sum, lost), &term) in sums.iter_mut().zip(&mut lost).zip(&*terms) {
-                (*sum, *lost) = order::add_accurate::<V>(*sum, *lost, term.widen());
+        let mut block = |block: Range<usize>| {
+            let mut lanes = Lanes::<Itself, V, WIDTH>::start();
+            for row in rows.start + block.start..rows.start + block.end {
+                let terms = part_mut(out, row, &columns);
+                write_terms::<V, F, N>(inputs.map(|input| part(input, row, &columns)), &largest, terms);
+                lanes.add_first(terms);
             }
-        }
+            lanes.sums
+        };
+        let sums = if rows.len() <= order::BLOCK {
+            block(0..rows.len())
+        } else {
+            let mut blocks = Blocks::<Itself, V, WIDTH>::start();
+            order::blocks(rows.len()).for_each(|rows| blocks.add(&block(rows)));
+            blocks.finish()
+        };
         let mut totals = [V::ZERO; WIDTH];
         for (total, &sum) in totals[..columns.len().min(WIDTH)].iter_mut().zip(&sums) {
             *total = F::total(V::narrow(sum));

@@ -1,7 +1,7 @@
 //! The driver of functions of the rows of dense matrices, whose elements need a sum over their row.
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
-use crate::reduce::lanes::{Lanes, SIDE_BY_SIDE, sum_of_row, sums_of_rows};
+use crate::reduce::lanes::{Blocks, Lanes, SIDE_BY_SIDE, sum_of_row, sums_of_rows};
 use crate::reduce::{Itself, Term};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
@@ -101,11 +101,12 @@ fn sum_of_block<V: Value>(block: &[V], largest: V) -> f64 {
 #[inline(always)]
 pub(super) fn sum_of_exponentials<V: Value>(row: &[V]) -> (V, V) {
     let largest = largest(row);
-    let (mut total, mut lost) = (0.0, 0.0);
     // The sum of a block alone is added to 0, which leaves it as it is: it is not below 0.
+    let mut blocks = Blocks::<Itself, V, 1>::start();
     for block in row.chunks(order::BLOCK) {
-        (total, lost) = order::add_accurate::<V>(total, lost, sum_of_block(block, largest));
+        blocks.add(&[sum_of_block(block, largest)]);
     }
+    let [total] = blocks.finish();
     (V::narrow(total), largest)
 }
 

@@ -1,6 +1,6 @@
 //! Sums over the elements of a row, of squares of what a rule makes of each.
 use super::{Common, RowRule};
-use crate::reduce::lanes::Lanes;
+use crate::reduce::lanes::{Blocks as SumsOfBlocks, Lanes};
 use crate::reduce::{Square, Term};
 use crate::{Value, arrays, order};
 use core::array;
@@ -105,13 +105,11 @@ fn row_sums<V: Value, const N: usize, const S: usize>(
     if length <= order::BLOCK {
         return block_sums(0..length, row, terms).map(V::narrow);
     }
-    let mut totals: [Lanes<Square, V, 1>; S] = array::from_fn(|_| Lanes::start());
+    let mut blocks = SumsOfBlocks::<Square, V, S>::start();
     for block in order::blocks(length) {
-        for (total, sum) in totals.iter_mut().zip(block_sums(block, row, terms)) {
-            total.add(&[sum]);
-        }
+        blocks.add(&block_sums(block, row, terms));
     }
-    totals.map(|total| V::narrow(total.sums[0]))
+    blocks.finish().map(V::narrow)
 }
 
 #[inline(always)]

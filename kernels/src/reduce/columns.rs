@@ -1,11 +1,13 @@
 //! Reductions of each column of a dense matrix.
+use super::blocks::{self, SIDE_BY_SIDE, Source};
 use super::lanes::Lanes;
-use super::reduction::{Reduction, result};
+use super::reduction::{Reduction, Term, result};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
-use crate::{Dense, Value};
+use crate::{Dense, Value, order};
+use core::array;
 use core::marker::PhantomData;
 
 /// Which columns a part of the results is of: all, or those of a part that [`Split`](crate::Split) has made.
@@ -48,6 +50,71 @@ impl<R: Reduction, V: Value> Body for DenseColumns<'_, R, V> {
         levels.run(Sums::<R, V> { a, first: columns.before, out, reduction: PhantomData });
         Ok(())
     }
+
+    /// Where there are fewer tiles of columns than threads, these share the rows.
+    #[cfg(feature = "threads")]
+    fn run_on(&mut self, threads: &dyn crate::call::Threads, how: How) -> bool {
+        let (a, first, length) = (self.a, self.columns.before, self.out.len());
+        let by_rows = threads.count().min(a.rows().div_ceil(order::BLOCK));
+        if by_rows <= length.div_ceil(WIDEST) {
+            return false;
+        }
+        let tiles = threads::OnThreads::<R, V> { a, threads, how, reduction: PhantomData };
+        each_tile(core::mem::take(&mut self.out), first, &tiles);
+        true
+    }
+}
+
+/// Columns whose running sums are loaded and stored for each row, which is read in long pieces.
+const WIDEST: usize = 128;
+/// Columns whose running sums stay in registers while the rows of a block go by: two cache lines of `f32`.
+const WIDE: usize = 32;
+const NARROW: usize = 8;
+const NARROWEST: usize = 4;
+
+/// What is done with columns beside each other.
+trait Tiles<V> {
+    fn tile<const N: usize>(&self, column: usize, to: &mut [V; N]);
+}
+
+/// Visits all columns from `first` on, some of them twice.
+#[inline(always)]
+fn each_tile<V>(out: &mut [V], first: usize, tiles: &impl Tiles<V>) {
+    let columns = out.len();
+    let (widest, rest) = out.as_chunks_mut::<WIDEST>();
+    let (wide, rest) = rest.as_chunks_mut::<WIDE>();
+    let mut column = first;
+    for to in widest {
+        tiles.tile(column, to);
+        column += WIDEST;
+    }
+    for to in wide {
+        tiles.tile(column, to);
+        column += WIDE;
+    }
+    let (narrow, single) = rest.as_chunks_mut::<NARROW>();
+    for to in narrow {
+        tiles.tile(column, to);
+        column += NARROW;
+    }
+    if single.is_empty() {
+        return;
+    }
+    if let Some(to) = out.last_chunk_mut::<NARROW>() {
+        tiles.tile(first + columns - NARROW, to);
+    } else if let Some((to, rest)) = out.split_first_chunk_mut::<NARROWEST>() {
+        tiles.tile(first, to);
+        if !rest.is_empty()
+            && let Some(to) = out.last_chunk_mut::<NARROWEST>()
+        {
+            tiles.tile(first + columns - NARROWEST, to);
+        }
+    } else {
+        for to in out.as_chunks_mut::<1>().0 {
+            tiles.tile(column, to);
+            column += 1;
+        }
+    }
 }
 
 struct Sums<'a, R, V> {
@@ -57,10 +124,6 @@ struct Sums<'a, R, V> {
     reduction: PhantomData<R>,
 }
 
-/// Columns whose running sums stay in registers while all rows go by: two cache lines of `f32`.
-const WIDE: usize = 32;
-const NARROW: usize = 8;
-
 impl<R: Reduction, V: Value> Work for Sums<'_, R, V> {
     type Output = ();
     const WIDEST: bool = false;
@@ -68,46 +131,112 @@ impl<R: Reduction, V: Value> Work for Sums<'_, R, V> {
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
         let Self { a, first, out, .. } = self;
-        let (wide, rest) = out.as_chunks_mut::<WIDE>();
-        let (narrow, single) = rest.as_chunks_mut::<NARROW>();
-        let mut column = first;
-        for to in wide {
-            simd.apart(Tile::<R, V, WIDE> { a, column, to, reduction: PhantomData });
-            column += WIDE;
-        }
-        for to in narrow {
-            simd.apart(Tile::<R, V, NARROW> { a, column, to, reduction: PhantomData });
-            column += NARROW;
-        }
-        for to in single.as_chunks_mut::<1>().0 {
-            simd.apart(Tile::<R, V, 1> { a, column, to, reduction: PhantomData });
-            column += 1;
-        }
+        each_tile(out, first, &OneThread::<R, V, L> { a, simd, reduction: PhantomData });
+    }
+}
+
+struct OneThread<'a, R, V, L> {
+    a: Dense<'a, V>,
+    simd: L,
+    reduction: PhantomData<R>,
+}
+
+impl<R: Reduction, V: Value, L: Simd> Tiles<V> for OneThread<'_, R, V, L> {
+    #[inline(always)]
+    fn tile<const N: usize>(&self, column: usize, to: &mut [V; N]) {
+        let rows = self.a.rows();
+        let sums = blocks::sums::<R::Term, V, L, N>(self.simd, Tile::<V, N> { a: self.a, column });
+        *to = sums.map(|sum| result::<R, V>(sum, rows, rows));
     }
 }
 
 /// `N` columns beside each other.
-struct Tile<'a, R, V, const N: usize> {
+#[derive(Clone, Copy)]
+struct Tile<'a, V, const N: usize> {
     a: Dense<'a, V>,
     column: usize,
-    to: &'a mut [V; N],
-    reduction: PhantomData<R>,
 }
 
-impl<R: Reduction, V: Value, const N: usize> Work for Tile<'_, R, V, N> {
-    type Output = ();
+impl<T: Term, V: Value, const N: usize> Source<T, V, N> for Tile<'_, V, N> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        // Without this column there are no rows, of which there may be any number.
+        let rows = if self.a.row(0).len() > self.column { self.a.rows() } else { 0 };
+        rows.div_ceil(order::BLOCK)
+    }
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
-        let Self { a, column, to, .. } = self;
-        let row = |row: usize| a.row(row).get(column..).and_then(|row| row.first_chunk::<N>());
-        // Without this column there are no rows, of which there may be any number.
-        let rows = if row(0).is_some() { a.rows() } else { 0 };
-        let mut lanes = Lanes::<R::Term, V, N>::start();
-        for values in (0..rows).filter_map(row) {
-            lanes.add_values(values);
+    fn write_sums<L: Simd>(&self, simd: L, first: usize, sums: &mut [[T::Sum<V>; N]]) {
+        let (Self { a, column }, mut first) = (*self, first * order::BLOCK);
+        let (fours, mut rest) = sums.as_chunks_mut::<SIDE_BY_SIDE>();
+        if N == 1 && a.rows().saturating_sub(first) / (SIDE_BY_SIDE * order::BLOCK) >= fours.len() {
+            for to in fours {
+                *to = simd.apart(RowsOfBlocks::<T, V, N, SIDE_BY_SIDE> { a, column, first, term: PhantomData });
+                first += SIDE_BY_SIDE * order::BLOCK;
+            }
+        } else {
+            rest = sums;
         }
-        *to = lanes.sums.map(|sum| result::<R, V>(sum, a.rows(), a.rows()));
+        for to in rest.as_chunks_mut::<1>().0 {
+            *to = simd.apart(RowsOfBlocks::<T, V, N, 1> { a, column, first, term: PhantomData });
+            first += order::BLOCK;
+        }
+    }
+}
+
+/// `N` columns of blocks that follow each other from row `first` on: of several, all are whole.
+struct RowsOfBlocks<'a, T, V, const N: usize, const BLOCKS: usize> {
+    a: Dense<'a, V>,
+    column: usize,
+    first: usize,
+    term: PhantomData<T>,
+}
+
+impl<T: Term, V: Value, const N: usize, const BLOCKS: usize> Work for RowsOfBlocks<'_, T, V, N, BLOCKS> {
+    type Output = [[T::Sum<V>; N]; BLOCKS];
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) -> Self::Output {
+        let Self { a, column, first, .. } = self;
+        let mut lanes: [_; BLOCKS] = array::from_fn(|_| Lanes::<T, V, N>::start());
+        let stride = a.stride();
+        let mut rows: [_; BLOCKS] = array::from_fn(|block| {
+            let start = first.wrapping_add(block * order::BLOCK).wrapping_mul(stride).wrapping_add(column);
+            a.data().get(start..).unwrap_or(&[]).chunks(stride.max(1))
+        });
+        for _ in first..a.rows().min(first.saturating_add(order::BLOCK)) {
+            for (rows, lanes) in rows.iter_mut().zip(&mut lanes) {
+                if let Some(values) = rows.next().and_then(|row| row.first_chunk::<N>()) {
+                    lanes.add_values(values);
+                }
+            }
+        }
+        lanes.map(|lanes| lanes.sums)
+    }
+}
+
+#[cfg(feature = "threads")]
+mod threads {
+    use super::{Reduction, Tile, Tiles, blocks, result};
+    use crate::call::Threads;
+    use crate::kernel::How;
+    use crate::{Dense, Value};
+    use core::marker::PhantomData;
+
+    /// Threads that share the rows.
+    pub(super) struct OnThreads<'a, 't, R, V> {
+        pub(super) a: Dense<'a, V>,
+        pub(super) threads: &'t dyn Threads,
+        pub(super) how: How,
+        pub(super) reduction: PhantomData<R>,
+    }
+
+    impl<R: Reduction, V: Value> Tiles<V> for OnThreads<'_, '_, R, V> {
+        fn tile<const N: usize>(&self, column: usize, to: &mut [V; N]) {
+            let (tile, rows) = (Tile::<V, N> { a: self.a, column }, self.a.rows());
+            let sums = blocks::sums_on_threads::<R::Term, V, N>(tile, self.threads, self.how);
+            *to = sums.map(|sum| result::<R, V>(sum, rows, rows));
+        }
     }
 }
 

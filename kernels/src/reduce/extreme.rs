@@ -122,7 +122,8 @@ macro_rules! extreme {
         ///
         /// - Shapes: `values` of any length, `out` of one value. `count` is the number of elements, stored or not.
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
-        /// - Cost: one read of `values`. Stays whole. The arguments: [`Whole`](crate::reduce::Whole).
+        /// - Cost: one read of `values`. Stays whole, but [threads](crate::call::Threads) share it. The arguments:
+        ///   [`Whole`](crate::reduce::Whole).
         ///
         /// # Errors
         /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.
@@ -170,7 +171,8 @@ macro_rules! extreme {
         #[doc = concat!("  [`", stringify!($scalar), "`](crate::map::", stringify!($scalar), "()) of 0 and the result \
             of the matrix `Dense::new(stored_rows, row_length, data)`.")]
         #[doc = concat!("- Of no elements it is ", $of_none, ". NaN if one is NaN. A zero is +0.")]
-        /// - Cost: one read of `a`. Parts: columns. The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
+        /// - Cost: one read of `a`. Parts: columns; on [threads](crate::call::Threads), rows where there are few columns.
+        ///   The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
         ///
         /// # Errors
         /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.
@@ -230,7 +232,7 @@ macro_rules! extreme {
         ///
         /// ```
         /// use lacuna::{Csr, reduce};
-        /// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(3)], [9.0; 3]);
+        /// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(2, 3)], [9.0; 3]);
         #[doc = concat!("reduce::", stringify!($csr_columns), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, \
             -4.0, 2.0])?, &mut scratch, &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_csr_columns, ");")]

@@ -43,7 +43,7 @@ impl<T: Term, V: Value, const N: usize> Lanes<T, V, N> {
     /// Adds the terms of fewer than `N` values to the first ones. The others stay as they are: even a term of zero
     /// would change them.
     #[inline(always)]
-    fn add_first(&mut self, values: &[V]) {
+    pub(crate) fn add_first(&mut self, values: &[V]) {
         for i in 0..N {
             if let Some(&value) = values.get(i) {
                 (self.sums[i], self.lost[i]) = T::add::<V>(self.sums[i], self.lost[i], T::of(value));
@@ -71,17 +71,53 @@ impl<T: Term, V: Value, const N: usize> Lanes<T, V, N> {
     }
 }
 
+/// The sums of blocks side by side, of which a block too is added by itself.
+pub(crate) struct Blocks<T: Term, V: Value, const N: usize> {
+    /// Of the blocks since the last whole block of them.
+    sums: Lanes<T, V, N>,
+    count: usize,
+    totals: Lanes<T, V, N>,
+}
+
+impl<T: Term, V: Value, const N: usize> Blocks<T, V, N> {
+    #[inline(always)]
+    pub(crate) fn start() -> Self {
+        Self { sums: Lanes::start(), count: 0, totals: Lanes::start() }
+    }
+
+    /// Adds the sums of the next block.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, sums: &[T::Sum<V>; N]) {
+        self.sums.add(sums);
+        self.count += 1;
+        if self.count == order::BLOCK {
+            self.totals.add(&self.sums.sums);
+            (self.sums, self.count) = (Lanes::start(), 0);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn finish(mut self) -> [T::Sum<V>; N] {
+        // No blocks are no term: even one of zero might change a sum.
+        if self.count > 0 {
+            self.totals.add(&self.sums.sums);
+        }
+        self.totals.sums
+    }
+}
+
 /// The sum of the terms of a slice by `N` lanes.
 #[inline(always)]
 pub(super) fn sum_of_slice<T: Term, V: Value, const N: usize>(values: &[V]) -> T::Sum<V> {
     if values.len() <= order::BLOCK {
         return Lanes::<T, V, N>::start().finish(values);
     }
-    let mut total = Lanes::<T, V, 1>::start();
+    let mut blocks = Blocks::<T, V, 1>::start();
     for block in values.chunks(order::BLOCK) {
-        total.add(&[Lanes::<T, V, N>::start().finish(block)]);
+        blocks.add(&[Lanes::<T, V, N>::start().finish(block)]);
     }
-    total.sums[0]
+    let [total] = blocks.finish();
+    total
 }
 
 /// Slices whose running sums go side by side: those of one alone would wait for their own additions.
@@ -136,19 +172,20 @@ pub(crate) fn sum_of_row<T: Term, V: Value>(row: &[V]) -> T::Sum<V> {
     if row.len() < SIDE_BY_SIDE * order::BLOCK {
         return sum_of_slice::<T, V, { order::LANES }>(row);
     }
-    let mut total = Lanes::<T, V, 1>::start();
+    let mut sums = Blocks::<T, V, 1>::start();
     let (fours, rest) = row.as_chunks::<{ SIDE_BY_SIDE * order::BLOCK }>();
     for four in fours {
         let (a, b) = four.split_at(SIDE_BY_SIDE / 2 * order::BLOCK);
         let ((a, b), (c, d)) = (a.split_at(order::BLOCK), b.split_at(order::BLOCK));
         for sum in sums_of_blocks::<T, V>([a, b, c, d]) {
-            total.add(&[sum]);
+            sums.add(&[sum]);
         }
     }
     for block in rest.chunks(order::BLOCK) {
-        total.add(&[Lanes::<T, V, { order::LANES }>::start().finish(block)]);
+        sums.add(&[Lanes::<T, V, { order::LANES }>::start().finish(block)]);
     }
-    total.sums[0]
+    let [total] = sums.finish();
+    total
 }
 
 /// The sums of the terms of four rows.

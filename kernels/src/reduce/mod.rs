@@ -20,6 +20,7 @@
 //! products of rows or entries of `x` with a vector. That of an extreme is [`extreme_rows_backward`] or
 //! [`extreme_columns_backward`]. [`nnz_rows`] and [`nnz_columns`] count entries.
 mod argmax_rows;
+mod blocks;
 mod columns;
 mod csr_columns;
 pub(crate) mod extreme;

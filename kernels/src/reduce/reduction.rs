@@ -170,7 +170,8 @@ macro_rules! reduction {
         ///   `Dense::new(stored_rows, row_length, data)`.
         /// - Order: [`order`](crate::order), sum of a column. Without rows it is 0.
         /// - NaN stays; an infinite sum stays infinite.
-        /// - Cost: one read of `a`. Parts: columns. The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
+        /// - Cost: one read of `a`. Parts: columns; on [threads](crate::call::Threads), rows where there are few columns.
+        ///   The arguments: [`DenseColumns`](crate::reduce::DenseColumns).
         ///
         /// # Errors
         /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.
@@ -232,7 +233,7 @@ macro_rules! reduction {
         ///
         /// ```
         /// use lacuna::{Csr, reduce};
-        /// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(3)], [9.0; 3]);
+        /// let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(2, 3)], [9.0; 3]);
         #[doc = concat!("reduce::", stringify!($csr_columns), "(Csr::new(2, 3, &[0, 2, 3], &[0, 2, 2], &[3.0_f32, \
             -4.0, 2.0])?, &mut scratch, &mut out)?;")]
         #[doc = concat!("assert_eq!(out, ", $of_columns, ");")]
@@ -259,7 +260,8 @@ macro_rules! of_values {
         /// - Shapes: `values` of any length, `out` of one value.
         /// - Order: [`order`](crate::order), sum of a slice of values. Of no values it is 0.
         /// - NaN stays; an infinite sum stays infinite.
-        /// - Cost: one read of `values`. Stays whole. The arguments: [`Whole`](crate::reduce::Whole).
+        /// - Cost: one read of `values`. Stays whole, but [threads](crate::call::Threads) share it. The arguments:
+        ///   [`Whole`](crate::reduce::Whole).
         ///
         /// # Errors
         /// [`KernelError::Shape`](crate::KernelError::Shape) if `out` has another length; then nothing is written.

@@ -1,5 +1,9 @@
 //! Reductions of all values.
+#[cfg(feature = "threads")]
+use super::blocks::{Source, sums_on_threads};
 use super::lanes::sum_of_slice;
+#[cfg(feature = "threads")]
+use super::reduction::Term;
 use super::reduction::{Reduction, SumOf, result};
 use super::square_sum::SquareSum;
 use crate::error::{KernelError, Operand, expect};
@@ -39,7 +43,25 @@ impl<R: Reduction, V: Value> Body for Whole<'_, R, V> {
         }
         Ok(())
     }
+
+    /// Threads share the blocks of long slices.
+    #[cfg(feature = "threads")]
+    fn run_on(&mut self, threads: &dyn crate::call::Threads, how: How) -> bool {
+        let Self { values, count, .. } = *self;
+        if threads.count().min(values.len() / SHARED) <= 1 {
+            return false;
+        }
+        if let [first, ..] = core::mem::take(&mut self.out) {
+            let [sum] = sums_on_threads::<R::Term, V, 1>(values, threads, how);
+            *first = result::<R, V>(sum, values.len(), count);
+        }
+        true
+    }
 }
+
+/// Values that a thread adds sooner than another one begins.
+#[cfg(feature = "threads")]
+const SHARED: usize = 16 * order::BLOCK;
 
 /// The sum of squares as it is before it is rounded to the type of the values.
 pub(crate) fn sum_of_squares<V: Value>(values: &[V]) -> f64 {
@@ -57,6 +79,22 @@ impl<R: Reduction, V: Value> Work for Sum<'_, R, V> {
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> SumOf<R, V> {
         sum_of_slice::<R::Term, V, { order::WIDE_LANES }>(self.values)
+    }
+}
+
+/// The blocks of a slice.
+#[cfg(feature = "threads")]
+impl<T: Term, V: Value> Source<T, V, 1> for &[V] {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.len().div_ceil(order::BLOCK)
+    }
+
+    #[inline(always)]
+    fn write_sums<L: Simd>(&self, _simd: L, first: usize, sums: &mut [[T::Sum<V>; 1]]) {
+        for (block, to) in self.chunks(order::BLOCK).skip(first).zip(sums) {
+            *to = [sum_of_slice::<T, V, { order::WIDE_LANES }>(block)];
+        }
     }
 }
 

@@ -141,7 +141,7 @@ impl Array {
                 let [rows, columns] = matrix(&self.shape)?;
                 out = zeros(if axis == 0 { columns } else { rows })?;
                 if axis == 0 {
-                    let mut scratch = zeros(csr_columns_scratch(columns))?;
+                    let mut scratch = zeros(csr_columns_scratch(rows, columns))?;
                     reduction.csr_columns(CPU, self.as_csr()?, &mut scratch, &mut out)?;
                 } else {
                     reduction.csr_rows(CPU, self.as_csr()?, &mut out)?;

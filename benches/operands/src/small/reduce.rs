@@ -52,7 +52,7 @@ macro_rules! benches {
     (@operand CsrRows a) => { csr() };
     (@operand CsrRows out) => { zeros(ROWS) };
     (@operand CsrColumns a) => { csr() };
-    (@operand CsrColumns scratch) => { zeros(lacuna::reduce::csr_columns_scratch(COLUMNS)) };
+    (@operand CsrColumns scratch) => { zeros(lacuna::reduce::csr_columns_scratch(ROWS, COLUMNS)) };
     (@operand CsrColumns out) => { zeros(COLUMNS) };
     (@operand ArgmaxRows a) => { dense(ROWS, WIDTH) };
     (@operand ArgmaxRows out) => { zeros::<i32>(ROWS) };

@@ -68,7 +68,7 @@ pub fn build(name: &str, b: &mut Builder) {
         b.record(record);
         if name.ends_with("_columns") {
             let more = b.random.within(0..2);
-            written(b, lacuna::reduce::csr_columns_scratch(columns) + more, OperandCode::Values);
+            written(b, lacuna::reduce::csr_columns_scratch(rows, columns) + more, OperandCode::Values);
         }
         return written(b, results, OperandCode::Values);
     }

@@ -1,0 +1,95 @@
+//! Sums of tall matrices and long arrays, on one thread and on several.
+//!
+//! `cargo bench -p lacuna-benches --bench reductions [-- ROUNDS]`: the least time of so many rounds (20), each of which
+//! runs all cases once, and the bytes that are read in a second.
+use anyhow::{Context, Result};
+use lacuna::{Csr, Dense, Value};
+use lacuna_benches_operands::times::{least, shown};
+use lacuna_runtime::Cpu;
+use std::hint::black_box;
+use std::time::Instant;
+
+/// A case, which gives true if it did its work.
+type Run = Box<dyn FnMut(Cpu) -> bool + Send>;
+
+struct Case {
+    name: String,
+    bytes: usize,
+    run: Run,
+    times: Vec<f64>,
+}
+
+fn values<V: Value>(length: usize) -> Vec<V> {
+    (0..length).map(|i| V::narrow((i % 1009) as f64 * 0.25 - 100.0)).collect()
+}
+
+fn columns<V: Value>(name: &str, rows: usize, columns: usize) -> Case {
+    let (data, mut out) = (values::<V>(rows * columns), vec![V::ZERO; columns]);
+    let bytes = size_of_val(&data[..]);
+    let run: Run = Box::new(move |cpu| {
+        Dense::new(rows, columns, &data).is_ok_and(|a| cpu.sum_columns(black_box(a), black_box(&mut out)).is_ok())
+    });
+    Case { name: format!("columns of {rows} x {columns} {name}"), bytes, run, times: vec![] }
+}
+
+fn whole<V: Value>(name: &str, length: usize) -> Case {
+    let (data, mut out) = (values::<V>(length), vec![V::ZERO; 1]);
+    let bytes = size_of_val(&data[..]);
+    let run: Run = Box::new(move |cpu| cpu.sum(black_box(&data), black_box(&mut out)).is_ok());
+    Case { name: format!("all of {length} {name}"), bytes, run, times: vec![] }
+}
+
+/// Rows of `stored` entries, of which the first ones stand in the same few columns.
+fn csr_columns<V: Value>(name: &str, rows: usize, columns: usize, stored: usize) -> Case {
+    let indptr: Vec<i32> = (0..=rows).map(|row| (row * stored) as i32).collect();
+    let step = columns / stored;
+    let place = |row: usize, k: usize| (k * step + if k == 0 { 0 } else { row * 7919 % step }) as i32;
+    let indices: Vec<i32> = (0..rows).flat_map(|row| (0..stored).map(move |k| place(row, k))).collect();
+    let data = values::<V>(indices.len());
+    let (mut scratch, mut out) = (vec![V::ZERO; 8 * columns], vec![V::ZERO; columns]);
+    let bytes = size_of_val(&data[..]) + size_of_val(&indices[..]);
+    let run: Run = Box::new(move |cpu| {
+        Csr::trusted(rows, columns, &indptr, &indices, &data)
+            .is_ok_and(|a| cpu.sum_csr_columns(black_box(a), &mut scratch, black_box(&mut out)).is_ok())
+    });
+    Case { name: format!("columns of a csr, {rows} x {columns}, {stored} a row, {name}"), bytes, run, times: vec![] }
+}
+
+fn main() -> Result<()> {
+    let rounds = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(20);
+    let mut cases = vec![
+        columns::<f32>("f32", 1_000_000, 1),
+        columns::<f32>("f32", 1_000_000, 7),
+        columns::<f32>("f32", 1_000_000, 8),
+        columns::<f32>("f32", 1_000_000, 32),
+        columns::<f32>("f32", 200_000, 128),
+        columns::<f32>("f32", 1000, 4096),
+        columns::<f64>("f64", 1_000_000, 1),
+        columns::<f64>("f64", 1_000_000, 8),
+        columns::<f64>("f64", 200_000, 128),
+        whole::<f32>("f32", 16_000_000),
+        whole::<f64>("f64", 8_000_000),
+        csr_columns::<f32>("f32", 1_000, 100_000, 40),
+        csr_columns::<f32>("f32", 500_000, 1_000, 10),
+        csr_columns::<f32>("f32", 500_000, 1_000_000, 10),
+        csr_columns::<f64>("f64", 500_000, 1_000_000, 10),
+    ];
+    for threads in [1, 2] {
+        let cpu = Cpu { threads };
+        let pool = Cpu::pool(threads)?;
+        for _ in 0..rounds {
+            for case in &mut cases {
+                let start = Instant::now();
+                pool.install(|| (case.run)(cpu)).then_some(()).with_context(|| format!("{} failed", case.name))?;
+                case.times.push(start.elapsed().as_secs_f64() * 1e3);
+            }
+        }
+        println!("| threads: {threads} | ms | GB/s |\n|---|--:|--:|");
+        for case in &mut cases {
+            let time = least(&case.times);
+            println!("| {} | {} | {:.1} |", case.name, shown(Some(time)), case.bytes as f64 / time / 1e6);
+            case.times.clear();
+        }
+    }
+    Ok(())
+}
