@@ -10,8 +10,17 @@ use lacuna_capi::types::{Array, ArrayMut, Csr, Dense, DenseMut, RowSparse, RowSp
 use lacuna_capi::{ErrorNumbers, Status, kernels, structure};
 use std::ptr::{null, null_mut};
 
-pub const UNTOUCHED: ErrorNumbers =
-    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+pub const UNTOUCHED: ErrorNumbers = ErrorNumbers {
+    status: -5,
+    argument: 5,
+    operand: 5,
+    fault: 5,
+    row: 5,
+    entry: 5,
+    expected: 5,
+    found: 5,
+    ..ErrorNumbers::NONE
+};
 
 /// Makes a call; it must be refused with these numbers and this sentence.
 pub fn refused(call: impl FnOnce(&mut ErrorNumbers) -> Status, expected: ErrorNumbers, text: &str) {

@@ -198,7 +198,9 @@ fn canonical<'p, I: Index>(
     capacity(Operand::Indptr, rows.saturating_add(1), indptr.len())?;
     capacity(Operand::Indices, terms, indices.len())?;
     capacity(Operand::Ids, terms, ids.len())?;
-    capacity(Operand::Plan, terms, term_rows.len().min(entries.len()).min(segments.len().saturating_sub(1)))?;
+    capacity(Operand::Rows, terms, term_rows.len())?;
+    capacity(Operand::Entries, terms, entries.len())?;
+    capacity(Operand::Segments, terms.saturating_add(1), segments.len())?;
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
 
     let shape = PlanShape { values: terms, operand_rows: rows.max(terms), output_rows: columns };

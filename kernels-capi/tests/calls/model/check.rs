@@ -114,6 +114,8 @@ fn error_numbers(call: &Call, memory: &Memory) -> Option<ErrorNumbers> {
         entry: word(24, 8) as i64,
         expected: word(32, 8) as i64,
         found: word(40, 8) as i64,
+        other_argument: word(48, 4) as u32,
+        other_operand: word(52, 4) as u32,
     })
 }
 
@@ -138,10 +140,22 @@ fn told(call: &Call, memory: &Memory, status: Status, faults: &Faults) -> Option
 fn with_error(call: &Call, before: &[Vec<u8>], numbers: Option<ErrorNumbers>) -> Vec<Vec<u8>> {
     let mut expected = before.to_vec();
     if let (Some(numbers), Some(region)) = (numbers, call.error.region) {
-        let ErrorNumbers { status, argument, operand, fault, row, entry, expected: should, found } = numbers;
+        let ErrorNumbers {
+            status,
+            argument,
+            operand,
+            fault,
+            row,
+            entry,
+            expected: should,
+            found,
+            other_argument,
+            other_operand,
+        } = numbers;
         let halves = [status as u32, argument, operand, fault].into_iter().flat_map(u32::to_ne_bytes);
         let wholes = [row, entry, should, found].into_iter().flat_map(i64::to_ne_bytes);
-        let bytes: Vec<_> = halves.chain(wholes).collect();
+        let others = [other_argument, other_operand].into_iter().flat_map(u32::to_ne_bytes);
+        let bytes: Vec<_> = halves.chain(wholes).chain(others).collect();
         expected[region][call.error.offset..call.error.offset + ERROR_BYTES].copy_from_slice(&bytes);
     }
     expected

@@ -168,9 +168,9 @@ fn canonical() {
         (0, Indptr, 3),
         (1, Indices, 3),
         (2, Operand::Ids, 3),
-        (3, Operand::Plan, 3),
-        (4, Operand::Plan, 3),
-        (5, Operand::Plan, 3),
+        (3, Operand::Segments, 4),
+        (4, Operand::Rows, 3),
+        (5, Operand::Entries, 3),
     ] {
         let mut memory = good();
         memory.0[which].pop();
