@@ -7,14 +7,19 @@ use super::model::record::Role;
 use super::model::types::{Typed, typed};
 use super::{LEVEL, cases, draws};
 use lacuna_capi::{Function, Kind, Status};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cases of a function that must end in a refusal, if `LACUNA_CASES` does not ask for less.
 const REFUSED: usize = 400;
 
 /// Makes calls until enough have been refused, with each of these statuses at least once. Gives how many of them, and
 /// with which statuses.
-fn refuse(made: Typed, wanted: usize, expected: &[Status]) -> (usize, BTreeSet<i32>) {
+fn refuse(
+    made: Typed,
+    wanted: usize,
+    expected: &[Status],
+    without: &mut BTreeMap<(i32, u32), BTreeSet<&'static str>>,
+) -> (usize, BTreeSet<i32>) {
     let (mut refused, mut statuses) = (0, BTreeSet::new());
     for case in 0..wanted * 20 {
         if refused >= wanted && expected.iter().all(|status| statuses.contains(&(*status as i32))) {
@@ -30,6 +35,9 @@ fn refuse(made: Typed, wanted: usize, expected: &[Status]) -> (usize, BTreeSet<i
         if let Some(answered) = check(&call, guards).filter(|answered| answered.status != Status::Ok) {
             refused += 1;
             statuses.insert(answered.status as i32);
+            if let Some(numbers) = answered.numbers.filter(|numbers| numbers.argument == 0) {
+                without.entry((numbers.status, numbers.operand)).or_default().insert(made.function.name);
+            }
         }
     }
     (refused, statuses)
@@ -84,12 +92,12 @@ fn bad_arguments_are_refused_and_write_nothing() {
     let _level = LEVEL.lock();
     let wanted = cases(REFUSED);
     let mut all = BTreeSet::new();
-    let mut count = 0;
+    let (mut count, mut without) = (0, BTreeMap::new());
     for made in typed() {
         let (function, name) = (made.function, made.name());
         // Too few cases meet what is rare.
         let expected = if wanted == REFUSED { reachable(function) } else { Vec::new() };
-        let (refused, statuses) = refuse(made, wanted, &expected);
+        let (refused, statuses) = refuse(made, wanted, &expected, &mut without);
         assert!(refused >= wanted, "{name}: too few of the changes make it wrong");
         for status in expected {
             assert!(statuses.contains(&(status as i32)), "{name} is never refused as {status:?}: {statuses:?}");
@@ -97,5 +105,6 @@ fn bad_arguments_are_refused_and_write_nothing() {
         all.extend(statuses);
         count += refused;
     }
+    println!("{without:#?}");
     println!("{count} calls of {} functions refused, with the statuses {all:?}", typed().count());
 }
