@@ -125,7 +125,12 @@ impl Blame {
             if of(first) > 0 { of(first) } else { of(second) }
         };
         let argument = match Status::from_number(numbers.status) {
-            Some(Status::Shape | Status::MissingRow | Status::Pattern | Status::Ids) => {
+            // Ids that no list has are those of a trusted matrix.
+            Some(Status::Ids) => {
+                let ids = [OperandCode::Ids, OperandCode::Plan, OperandCode::Input].map(|code| self.read[code as usize]);
+                ids.into_iter().find(|&argument| argument > 0).unwrap_or(0)
+            }
+            Some(Status::Shape | Status::MissingRow | Status::Pattern) => {
                 match operand.checked_sub(OperandCode::State as u32) {
                     // The states follow the weight.
                     Some(state) => self.written[OperandCode::Weight as usize].saturating_add(state as u8),

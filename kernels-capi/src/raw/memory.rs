@@ -202,6 +202,13 @@ impl<'r> Memory<'r> {
         if found <= highest { Ok(found) } else { Err(self.report.no_choice(found, highest)) }
     }
 
+    /// Refuses what is neither 0 nor 1.
+    #[inline(always)]
+    pub(crate) fn flag(&mut self, found: u32) -> Result<(), Refused> {
+        // Where the arrays lie is known nonetheless.
+        self.choice(found, 1).map(|_| ()).or_else(|refused| self.pass(refused))
+    }
+
     /// Refuses a type of values that is not that of the call.
     #[inline(always)]
     pub(crate) fn of_values(&mut self, found: u32) -> Result<(), Refused> {

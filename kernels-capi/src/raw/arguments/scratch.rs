@@ -83,7 +83,7 @@ impl RowSparseList {
     fn declare_arrays_of(of: &RowSparse, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_values(of.value_type)?;
         memory.of_indices(of.index_type)?;
-        memory.choice(of.trusted, 1)?;
+        memory.flag(of.trusted)?;
         memory.read_last_indices(of.indices, of.stored_rows, OperandCode::Indices)?;
         memory.read_last_values(of.data, product(of.stored_rows, of.row_length), OperandCode::Data)
     }
