@@ -127,7 +127,8 @@ impl Blame {
         let argument = match Status::from_number(numbers.status) {
             // Ids that no list has are those of a trusted matrix.
             Some(Status::Ids) => {
-                let ids = [OperandCode::Ids, OperandCode::Plan, OperandCode::Input].map(|code| self.read[code as usize]);
+                let ids =
+                    [OperandCode::Ids, OperandCode::Plan, OperandCode::Input].map(|code| self.read[code as usize]);
                 ids.into_iter().find(|&argument| argument > 0).unwrap_or(0)
             }
             Some(Status::Shape | Status::MissingRow | Status::Pattern) => {

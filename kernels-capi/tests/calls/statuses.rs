@@ -495,8 +495,8 @@ fn an_output_over_a_struct_is_refused() {
     let far = ArrayMut { element_type: F32, length: 6, data: null_mut() };
     // SAFETY: as above.
     assert_eq!(unsafe { kernels::relu::call(place, &far, place.cast()) }, Status::Overlap);
-    // SAFETY: as above.
-    let status = unsafe { kernels::relu::call(place, &far, place.cast::<ErrorNumbers>().wrapping_byte_add(48)) };
+    // SAFETY: as above; a null pointer is refused.
+    let status = unsafe { kernels::multiply::call(&Array { data: null(), ..left }, place, &out, place.cast()) };
     assert_eq!(status, Status::NullPointer);
     assert!(structs.iter().all(|list| list.length == 6 && list.element_type == F32));
 }

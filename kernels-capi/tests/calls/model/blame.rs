@@ -98,11 +98,14 @@ fn reals(call: &Call, argument: &Argument) -> Vec<u64> {
     match argument {
         Argument::Record { home, .. } => {
             let fields = call.records(*home)[0].fields.iter();
-            fields.filter_map(|(_, field)| if let Field::Real(real) = field { Some(real.to_bits()) } else { None }).collect()
+            fields
+                .filter_map(|(_, field)| if let Field::Real(real) = field { Some(real.to_bits()) } else { None })
+                .collect()
         }
         Argument::Size(size) => vec![*size as u64, (*size as f64).to_bits()],
         Argument::Scalar(array) => {
-            let Some(Contents::Numbers(made, bytes)) = array.pointer.region.map(|region| &call.regions[region].contents)
+            let Some(Contents::Numbers(made, bytes)) =
+                array.pointer.region.map(|region| &call.regions[region].contents)
             else {
                 return vec![];
             };
