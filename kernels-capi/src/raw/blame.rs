@@ -59,14 +59,30 @@ const fn same(left: &str, right: &str) -> bool {
 /// Name and kind of an argument, and how many parameters it takes.
 pub(crate) type Named = (&'static str, Kind, u32);
 
-/// The parameter of the first of these names, among those that are written or among the others.
-const fn find(names: &[&str], arguments: &[Named], written: bool) -> u8 {
+/// Of which parameters one is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Among {
+    /// Those with arrays that are written.
+    Written,
+    /// The others, sizes among them.
+    Read,
+    /// The same without sizes.
+    ReadArrays,
+}
+
+/// The parameter of the first of these names.
+const fn find(names: &[&str], arguments: &[Named], among: Among) -> u8 {
     let mut name = 0;
     while name < names.len() {
         let (mut place, mut number) = (0, 1);
         while place < arguments.len() {
             let (own, kind, parameters) = arguments[place];
-            if same(own, names[name]) && (kind.arrays().1 > 0) == written {
+            let fits = match among {
+                Among::Written => kind.arrays().1 > 0,
+                Among::Read => kind.arrays().1 == 0,
+                Among::ReadArrays => kind.arrays().1 == 0 && !matches!(kind, Kind::Size),
+            };
+            if fits && same(own, names[name]) {
                 return number as u8;
             }
             (place, number) = (place + 1, number + parameters);
@@ -82,8 +98,8 @@ impl Blame {
         let mut next = 0;
         while next < NAMES.len() {
             let (code, of_read, of_written) = NAMES[next];
-            read[code as usize] = find(of_read, arguments, false);
-            written[code as usize] = find(of_written, arguments, true);
+            read[code as usize] = find(of_read, arguments, Among::ReadArrays);
+            written[code as usize] = find(of_written, arguments, Among::Written);
             next += 1;
         }
         let (mut place, mut number, mut rule, mut typed, mut count) = (0, 1, 0, 0, 0);
@@ -97,20 +113,20 @@ impl Blame {
             }
             (place, number) = (place + 1, number + parameters);
         }
-        let of_number = find(&["high", "probability", "density", "deviation", "classes"], arguments, false);
-        let lists = match find(&["targets"], arguments, false) {
+        let of_number = find(&["high", "probability", "density", "deviation", "classes"], arguments, Among::Read);
+        let lists = match find(&["targets"], arguments, Among::Read) {
             0 if read[OperandCode::Ids as usize] > 0 => {
-                let rows = find(&["rows"], arguments, false);
-                [rows, if rows > 0 { find(&["columns"], arguments, false) } else { 0 }]
+                // Of a function whose rows and columns are lists, not sizes.
+                [find(&["rows"], arguments, Among::ReadArrays), find(&["columns"], arguments, Among::ReadArrays)]
             }
             targets => [read[OperandCode::Ids as usize], targets],
         };
         Self {
             read,
             written,
-            lists: if lists[1] > 0 { lists } else { [0; 2] },
-            start: find(&["start", "first_column"], arguments, false),
-            end: find(&["end", "end_column"], arguments, false),
+            lists: if lists[0] > 0 && lists[1] > 0 { lists } else { [0; 2] },
+            start: find(&["start", "first_column"], arguments, Among::Read),
+            end: find(&["end", "end_column"], arguments, Among::Read),
             number: if rule > 0 { rule } else { of_number },
             typed: if count == 1 { typed } else { 0 },
         }
@@ -130,6 +146,10 @@ impl Blame {
                 let ids =
                     [OperandCode::Ids, OperandCode::Plan, OperandCode::Input].map(|code| self.read[code as usize]);
                 ids.into_iter().find(|&argument| argument > 0).unwrap_or(0)
+            }
+            // The arrays of a csr have its shape, or it is refused before.
+            Some(Status::Shape) if [OperandCode::Indptr as u32, OperandCode::Indices as u32].contains(&operand) => {
+                of(&self.written, &self.read)
             }
             Some(Status::Shape | Status::MissingRow | Status::Pattern) => {
                 match operand.checked_sub(OperandCode::State as u32) {

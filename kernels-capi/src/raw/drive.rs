@@ -74,9 +74,7 @@ unsafe fn declare_all(
 ) -> Result<(), Refused> {
     for ((kind, own), place) in each(takes, words).zip(operands) {
         // SAFETY: passed on.
-        if let Err(refused) = unsafe { declare(kind, own, call, place) } {
-            call.memory.pass(refused)?;
-        }
+        unsafe { declare(kind, own, call, place) }?;
     }
     // SAFETY: passed on.
     if takes.has_scratch { unsafe { declare_lists(takes, words, call) } } else { Ok(()) }
@@ -127,11 +125,9 @@ unsafe fn perform<'a>(
 unsafe fn declare_lists(takes: &Takes, words: &[*const ()], call: &mut Call<'_>) -> Result<(), Refused> {
     call.restart();
     for (kind, (pointer, length)) in each(takes, words) {
-        let list = RowSparseList(pointer.cast(), length);
-        // Of a refused call the list may not be there.
-        if matches!(kind, Take::RowSparseList) && list.is_there() {
+        if matches!(kind, Take::RowSparseList) {
             // SAFETY: passed on.
-            unsafe { call.declare_list(list) }?;
+            unsafe { call.declare_list(RowSparseList(pointer.cast(), length)) }?;
         } else {
             call.skip(kind.parameters());
         }

@@ -114,8 +114,6 @@ pub(crate) struct Memory<'r> {
     report: &'r mut Report,
     error: ErrorPlace,
     error_met: bool,
-    /// The call is refused. What is declared now only shows whether the numbers of its error would lie over anything.
-    looks: bool,
     /// The argument in work, from 1; 0 where none is.
     pub(super) argument: u32,
     types: Types,
@@ -176,19 +174,7 @@ impl<'r> Memory<'r> {
         let writes = Spans::begin(&mut lists.writes);
         writes.add(Declared { span: error.0, argument: 0, operand: OperandCode::None });
         let reads = Spans::begin(&mut lists.reads);
-        Self { report, error, error_met: false, looks: false, argument: 0, types, reads, writes }
-    }
-
-    /// For a second look at the arguments of a refused call.
-    pub(super) const fn looking(self) -> Self {
-        Self { looks: true, ..self }
-    }
-
-    /// Goes on with the next array, or argument, where a refused call is looked at.
-    #[cold]
-    #[inline(never)]
-    pub(super) const fn pass(&self, refused: Refused) -> Result<(), Refused> {
-        if self.looks && !self.error_met { Ok(()) } else { Err(refused) }
+        Self { report, error, error_met: false, argument: 0, types, reads, writes }
     }
 
     #[inline(always)]
@@ -200,13 +186,6 @@ impl<'r> Memory<'r> {
     #[inline(always)]
     pub(crate) fn choice(&mut self, found: u32, highest: u32) -> Result<u32, Refused> {
         if found <= highest { Ok(found) } else { Err(self.report.no_choice(found, highest)) }
-    }
-
-    /// Refuses what is neither 0 nor 1.
-    #[inline(always)]
-    pub(crate) fn flag(&mut self, found: u32) -> Result<(), Refused> {
-        // Where the arrays lie is known nonetheless.
-        self.choice(found, 1).map(|_| ()).or_else(|refused| self.pass(refused))
     }
 
     /// Refuses a type of values that is not that of the call.
@@ -259,18 +238,17 @@ impl<'r> Memory<'r> {
 
     #[inline(always)]
     fn apart_from_writes(&mut self, span: Span, operand: OperandCode) -> Result<(), Refused> {
-        if self.writes.meet(span) { self.overlap(span, operand) } else { Ok(()) }
+        if self.writes.meet(span) { Err(self.overlap(span, operand)) } else { Ok(()) }
     }
 
     /// What a span shares memory with that has been declared.
     #[cold]
     #[inline(never)]
-    fn overlap(&mut self, span: Span, operand: OperandCode) -> Result<(), Refused> {
-        self.error_met |= span.meets(self.error.0);
+    fn overlap(&mut self, span: Span, operand: OperandCode) -> Refused {
+        self.error_met = span.meets(self.error.0);
         let other = self.writes.met(span).or_else(|| self.reads.met(span));
         let other = other.map_or((0, OperandCode::None), |Declared { argument, operand, .. }| (argument, operand));
-        let refused = self.report.overlap(operand, other);
-        self.pass(refused)
+        self.report.overlap(operand, other)
     }
 
     #[inline(always)]
@@ -289,11 +267,8 @@ impl<'r> Memory<'r> {
         element: Layout,
         operand: OperandCode,
     ) -> Result<(), Refused> {
-        match span(pointer, length, element, operand, self.report) {
-            Ok(_) if length == 0 => Ok(()),
-            Ok(span) => self.remember_read(span, operand),
-            Err(refused) => self.pass(refused),
-        }
+        let span = span(pointer, length, element, operand, self.report)?;
+        if length == 0 { Ok(()) } else { self.remember_read(span, operand) }
     }
 
     #[inline]
@@ -304,13 +279,12 @@ impl<'r> Memory<'r> {
         element: Layout,
         operand: OperandCode,
     ) -> Result<(), Refused> {
-        let span = match span(pointer, length, element, operand, self.report) {
-            Ok(_) if length == 0 => return Ok(()),
-            Ok(span) => span,
-            Err(refused) => return self.pass(refused),
-        };
+        let span = span(pointer, length, element, operand, self.report)?;
+        if length == 0 {
+            return Ok(());
+        }
         if self.writes.meet(span) || self.reads.meet(span) {
-            self.overlap(span, operand)?;
+            return Err(self.overlap(span, operand));
         }
         let declared = Declared { span, argument: self.argument, operand };
         if self.writes.add(declared) { Ok(()) } else { Err(self.report.too_many(operand)) }
@@ -354,10 +328,8 @@ impl<'r> Memory<'r> {
         of: Type,
         operand: OperandCode,
     ) -> Result<(), Refused> {
-        match span(pointer, length, Layout::of_numbers(of), operand, self.report) {
-            Ok(span) => self.apart_from_writes(span, operand),
-            Err(refused) => self.pass(refused),
-        }
+        let span = span(pointer, length, Layout::of_numbers(of), operand, self.report)?;
+        self.apart_from_writes(span, operand)
     }
 
     /// As [`read_values`](Self::read_values), of arrays of a list, when all that is written has been declared.

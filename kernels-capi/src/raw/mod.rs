@@ -140,9 +140,7 @@ impl Call<'_> {
     pub(crate) unsafe fn declare(&mut self, argument: &impl Argument, parameters: u32) -> Result<(), Refused> {
         self.memory.argument += 1;
         // SAFETY: passed on.
-        if let Err(refused) = unsafe { argument.declare(&mut self.memory) } {
-            self.memory.pass(refused)?;
-        }
+        unsafe { argument.declare(&mut self.memory) }?;
         self.memory.argument += parameters - 1;
         Ok(())
     }
@@ -188,7 +186,7 @@ impl Call<'_> {
 }
 
 /// Runs a call: `declare` declares all arguments, and `work` does the rest. Its status is returned, and the numbers of a
-/// refusal go to `error`, if that is not null and lies over nothing that the arguments name.
+/// refusal go to `error`, if that is not null and lies over nothing that was declared before.
 ///
 /// # Safety
 /// The contract of this module for `error`; `declare` and `work` keep it for everything else.
@@ -196,7 +194,7 @@ impl Call<'_> {
 pub(crate) unsafe fn run(
     error: *mut ErrorNumbers,
     types: Types,
-    declare: impl Fn(&mut Call<'_>) -> Result<(), Refused>,
+    declare: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>,
     work: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>,
 ) -> Status {
     let mut report = Report::new();
@@ -207,30 +205,13 @@ pub(crate) unsafe fn run(
     };
     let mut lists = Lists::new();
     let mut call = Call { memory: Memory::new(place, types, &mut report, &mut lists) };
-    let (refused, is_apart) = match declare(&mut call) {
-        Ok(()) => {
-            call.restart();
-            match work(&mut call) {
-                Ok(()) => return Status::Ok,
-                Err(refused) => (refused, true),
-            }
-        }
-        Err(refused) => (refused, !error.is_null() && is_apart(place, types, declare)),
-    };
-    let argument = call.memory.argument;
-    // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from everything that the arguments name; that
-    // it is there is the caller's promise.
-    unsafe { report.tell(&refused, argument, if is_apart { error } else { core::ptr::null_mut() }) }
-}
-
-/// True if the numbers of an error would lie apart from everything that the arguments of a refused call name, also
-/// behind the fault.
-#[cold]
-#[inline(never)]
-fn is_apart(place: ErrorPlace, types: Types, declare: impl Fn(&mut Call<'_>) -> Result<(), Refused>) -> bool {
-    let (mut report, mut lists) = (Report::new(), Lists::new());
-    let mut call = Call { memory: Memory::new(place, types, &mut report, &mut lists).looking() };
-    // Only where the error would lie counts.
-    _ = declare(&mut call);
-    !call.memory.error_met()
+    let done = declare(&mut call).and_then(|()| {
+        call.restart();
+        work(&mut call)
+    });
+    let Err(refused) = done else { return Status::Ok };
+    let (argument, place) = (call.memory.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
+    // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from what was declared; that it is there is the
+    // caller's promise.
+    unsafe { report.tell(&refused, argument, place) }
 }

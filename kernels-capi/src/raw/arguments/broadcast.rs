@@ -20,7 +20,7 @@ impl Struct for Broadcast {
         let form = memory.choice(self.form, SCALAR)?;
         if form == ROW_SPARSE {
             memory.of_indices(self.index_type)?;
-            memory.flag(self.trusted)?;
+            memory.choice(self.trusted, 1)?;
             memory.read_indices(self.indices, stored_rows, OperandCode::Indices)?;
         }
         let elements = match form {

@@ -9,7 +9,7 @@ impl Struct for Csr {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_values(self.value_type)?;
         memory.of_indices(self.index_type)?;
-        memory.flag(self.trusted)?;
+        memory.choice(self.trusted, 1)?;
         memory.read_indices(self.indptr, self.rows.saturating_add(1), OperandCode::Indptr)?;
         memory.read_indices(self.indices, self.nnz, OperandCode::Indices)?;
         memory.read_values(self.values, self.nnz, OperandCode::Values)
@@ -37,7 +37,7 @@ impl Struct for CsrMut {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_values(self.value_type)?;
         memory.of_indices(self.index_type)?;
-        memory.flag(self.trusted)?;
+        memory.choice(self.trusted, 1)?;
         memory.read_indices(self.indptr, self.rows.saturating_add(1), OperandCode::Indptr)?;
         memory.write_indices(self.indices, self.nnz, OperandCode::Indices)?;
         memory.write_values(self.values, self.nnz, OperandCode::Values)

@@ -28,7 +28,7 @@ impl Plan {
 impl Struct for Plan {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_indices(self.index_type)?;
-        memory.flag(self.trusted)?;
+        memory.choice(self.trusted, 1)?;
         memory.read_indices(self.ids, self.stored_rows, OperandCode::Ids)?;
         memory.read_indices(self.segments, self.stored_rows.saturating_add(1), OperandCode::Segments)?;
         memory.read_indices(self.rows, self.terms, OperandCode::Rows)?;

@@ -47,7 +47,7 @@ impl Struct for RowSparse {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_values(self.value_type)?;
         memory.of_indices(self.index_type)?;
-        memory.flag(self.trusted)?;
+        memory.choice(self.trusted, 1)?;
         memory.read_indices(self.indices, self.stored_rows, OperandCode::Indices)?;
         memory.read_values(self.data, product(self.stored_rows, self.row_length), OperandCode::Data)
     }
@@ -74,7 +74,7 @@ impl Struct for RowSparseMut {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_values(self.value_type)?;
         memory.of_indices(self.index_type)?;
-        memory.flag(self.trusted)?;
+        memory.choice(self.trusted, 1)?;
         memory.read_indices(self.indices, self.stored_rows, OperandCode::Indices)?;
         memory.write_values(self.data, product(self.stored_rows, self.row_length), OperandCode::Data)
     }

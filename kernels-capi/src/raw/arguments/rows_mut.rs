@@ -17,7 +17,7 @@ impl Struct for RowsMut {
             return memory.write_values(self.data, extent(rows, row_length, stride), OperandCode::Data);
         }
         memory.of_indices(self.index_type)?;
-        memory.flag(self.trusted)?;
+        memory.choice(self.trusted, 1)?;
         memory.read_indices(self.indices, stored_rows, OperandCode::Indices)?;
         memory.write_values(self.data, product(stored_rows, row_length), OperandCode::Data)
     }

@@ -71,27 +71,14 @@ impl RowSparseList {
     pub(crate) unsafe fn declare_arrays(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         // SAFETY: the caller's promise.
         let structs = unsafe { slice::<RowSparse>(self.0.cast(), self.1) };
-        for of in structs {
-            if let Err(refused) = Self::declare_arrays_of(of, memory) {
-                memory.pass(refused)?;
-            }
+        for &RowSparse { value_type, index_type, trusted, stored_rows, row_length, indices, data, .. } in structs {
+            memory.of_values(value_type)?;
+            memory.of_indices(index_type)?;
+            memory.choice(trusted, 1)?;
+            memory.read_last_indices(indices, stored_rows, OperandCode::Indices)?;
+            memory.read_last_values(data, product(stored_rows, row_length), OperandCode::Data)?;
         }
         Ok(())
-    }
-
-    #[inline(always)]
-    fn declare_arrays_of(of: &RowSparse, memory: &mut Memory<'_>) -> Result<(), Refused> {
-        memory.of_values(of.value_type)?;
-        memory.of_indices(of.index_type)?;
-        memory.flag(of.trusted)?;
-        memory.read_last_indices(of.indices, of.stored_rows, OperandCode::Indices)?;
-        memory.read_last_values(of.data, product(of.stored_rows, of.row_length), OperandCode::Data)
-    }
-
-    /// True if there are such structs.
-    pub(crate) fn is_there(&self) -> bool {
-        let most = isize::MAX as usize / size_of::<RowSparse>();
-        self.1 == 0 || !self.0.is_null() && self.0.is_aligned() && self.1 <= most
     }
 
     /// Makes the views in the scratch, and a cursor for each.

@@ -9,7 +9,7 @@ use lacuna::{Index, dot};
 impl Struct for SellPlan {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_indices(self.index_type)?;
-        memory.flag(self.transposed)?;
+        memory.choice(self.transposed, 1)?;
         memory.read_indices(self.memory, self.memory_length, OperandCode::Plan)
     }
 }

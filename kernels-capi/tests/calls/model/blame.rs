@@ -83,13 +83,15 @@ fn holds(call: &Call, numbers: &ErrorNumbers, place: i64, found: i64) -> bool {
         let Some(Contents::Numbers(_, bytes)) = region else { return false };
         let start = pointer.offset + place.saturating_mul(size);
         let Some(bytes) = start.checked_add(size).and_then(|end| bytes.get(start..end)) else { return false };
-        let number = match element {
-            Element::I32 => i64::from(element.bits(bytes)[0] as u32 as i32),
-            Element::U32 => i64::from(element.bits(bytes)[0] as u32),
-            Element::I64 | Element::Size => element.bits(bytes)[0] as i64,
-            _ => return false,
+        let bits = element.bits(bytes)[0];
+        let is_found = match element {
+            // A trusted index below 0 is one without a sign for the kernel.
+            Element::I32 => [i64::from(bits as u32 as i32), i64::from(bits as u32)].contains(&found),
+            Element::U32 => i64::from(bits as u32) == found,
+            Element::I64 | Element::Size => bits as i64 == found,
+            _ => false,
         };
-        place < length && number == found
+        place < length && is_found
     })
 }
 

@@ -172,11 +172,7 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
     }
     faults.told.extend(overlaps);
     if error != 0 && filled.iter().any(|(_, span)| meet(*span, (error, error + ERROR_BYTES))) {
-        // Nothing is written over what the call reads, whatever else is wrong.
         faults.untold.push(Status::Overlap);
-        let told = |numbers: &ErrorNumbers| Status::from_number(numbers.status);
-        faults.untold.extend(faults.told.iter().filter_map(told));
-        faults.told.retain(|numbers| numbers.status == Status::Type as i32);
     }
     faults
 }
