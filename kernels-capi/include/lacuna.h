@@ -1810,16 +1810,16 @@ lacuna_status lacuna_optim_lars(const lacuna_lars *hyper, const lacuna_row_spars
 // Values: f32, f64.
 lacuna_status lacuna_map_abs(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/abs.rs: `g * sign(x)`.
+// kernels/src/map/abs.rs: `g sign(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_abs_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/square.rs: `x^2`.
+// kernels/src/map/square.rs: `x x`.
 // Values: f32, f64.
 lacuna_status lacuna_map_square(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/square.rs: `g * 2 x`.
+// kernels/src/map/square.rs: `g (x + x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_square_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -1828,7 +1828,7 @@ lacuna_status lacuna_map_square_backward(const lacuna_array *gradient, const lac
 // Values: f32, f64.
 lacuna_status lacuna_map_relu(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/relu.rs: `g * (y > 0)`.
+// kernels/src/map/relu.rs: `g (1 where y > 0, else 0 where y <= 0, else y)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_relu_backward(const lacuna_array *gradient, const lacuna_array *result, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -1861,11 +1861,11 @@ lacuna_status lacuna_map_ceil(const lacuna_array *input, const lacuna_array_mut 
 // Values: f32, f64.
 lacuna_status lacuna_map_trunc(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/degrees.rs: `x * 180 / pi`.
+// kernels/src/map/degrees.rs: `f64(x (180 / pi))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_degrees(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/radians.rs: `x * pi / 180`.
+// kernels/src/map/radians.rs: `f64(x (pi / 180))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_radians(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
@@ -1873,17 +1873,17 @@ lacuna_status lacuna_map_radians(const lacuna_array *input, const lacuna_array_m
 // Values: f32, f64.
 lacuna_status lacuna_map_softsign(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/softsign.rs: `g / (1 + |x|)^2`.
+// kernels/src/map/softsign.rs: `g (1 / ((1 + |x|) (1 + |x|)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_softsign_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/hard_sigmoid.rs: `min(max(alpha x + beta, 0), 1)`.
+// kernels/src/map/hard_sigmoid.rs: `clip(alpha x + beta, 0, 1)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_hard_sigmoid(const lacuna_array *input, const void *alpha, const void *beta, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/hard_sigmoid.rs: `g * alpha where 0 < alpha x + beta < 1`.
+// kernels/src/map/hard_sigmoid.rs: `((g alpha where alpha != 0, else 0) where y < 1, else 0) where y > 0, else 0, with y = alpha x + beta`.
 // Values: f32, f64.
 lacuna_status lacuna_map_hard_sigmoid_backward(const lacuna_array *gradient, const lacuna_array *input, const void *alpha,
     const void *beta, const lacuna_array_mut *out, lacuna_error *error);
@@ -1908,7 +1908,7 @@ lacuna_status lacuna_map_rminus_scalar(const lacuna_array *input, const void *sc
 // Values: f32, f64.
 lacuna_status lacuna_map_rdiv_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/rdiv_scalar.rs: `g * -s / x^2`.
+// kernels/src/map/rdiv_scalar.rs: `g (-s / (x x))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rdiv_scalar_backward(const lacuna_array *gradient, const lacuna_array *input, const void *scalar,
     const lacuna_array_mut *out, lacuna_error *error);
@@ -1947,31 +1947,31 @@ lacuna_status lacuna_map_lesser_scalar(const lacuna_array *input, const void *sc
 lacuna_status lacuna_map_lesser_equal_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/clip.rs: `min(max(x, a_min), a_max)`.
+// kernels/src/map/clip.rs: `clip(x, a_min, a_max)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_clip(const lacuna_array *input, const void *a_min, const void *a_max, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/clip.rs: `g where a_min <= x <= a_max`.
+// kernels/src/map/clip.rs: `0 where x < a_min, else 0 where x > a_max, else g`.
 // Values: f32, f64.
 lacuna_status lacuna_map_clip_backward(const lacuna_array *gradient, const lacuna_array *input, const void *a_min, const void *a_max,
     const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/quadratic.rs: `a x^2 + b x + c`.
+// kernels/src/map/quadratic.rs: `(a x + b) x + c`.
 // Values: f32, f64.
 lacuna_status lacuna_map_quadratic(const lacuna_array *input, const void *a, const void *b, const void *c, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/quadratic.rs: `g * (2 a x + b)`.
+// kernels/src/map/quadratic.rs: `g ((a + a) x + b)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_quadratic_backward(const lacuna_array *gradient, const lacuna_array *input, const void *a, const void *b,
     const void *c, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/smooth_l1.rs: `|x| - 0.5 / s^2, or 0.5 (s x)^2 near 0`.
+// kernels/src/map/smooth_l1.rs: `|x| - 0.5 (1 / (s s)) where |x| > 1 / (s s), else 0.5 x x (s s)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_smooth_l1(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/smooth_l1.rs: `g * sign(x), or g * s^2 x near 0`.
+// kernels/src/map/smooth_l1.rs: `-g where x < -(1 / (s s)), else g where x > 1 / (s s), else g (s s x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_smooth_l1_backward(const lacuna_array *gradient, const lacuna_array *input, const void *scalar,
     const lacuna_array_mut *out, lacuna_error *error);
@@ -1980,7 +1980,7 @@ lacuna_status lacuna_map_smooth_l1_backward(const lacuna_array *gradient, const 
 // Values: f32, f64.
 lacuna_status lacuna_map_exp(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/expm1.rs: `e^x - 1`.
+// kernels/src/map/expm1.rs: `expm1(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_expm1(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
@@ -1993,7 +1993,7 @@ lacuna_status lacuna_map_expm1_backward(const lacuna_array *gradient, const lacu
 // Values: f32, f64.
 lacuna_status lacuna_map_log(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/log.rs: `g / x`.
+// kernels/src/map/log.rs: `g (1 / x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_log_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2002,7 +2002,7 @@ lacuna_status lacuna_map_log_backward(const lacuna_array *gradient, const lacuna
 // Values: f32, f64.
 lacuna_status lacuna_map_log2(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/log2.rs: `g / (x ln(2))`.
+// kernels/src/map/log2.rs: `g (1 / (x ln(2)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_log2_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2011,34 +2011,34 @@ lacuna_status lacuna_map_log2_backward(const lacuna_array *gradient, const lacun
 // Values: f32, f64.
 lacuna_status lacuna_map_log10(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/log10.rs: `g / (x ln(10))`.
+// kernels/src/map/log10.rs: `g (1 / (x ln(10)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_log10_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/log1p.rs: `ln(1 + x)`.
+// kernels/src/map/log1p.rs: `log1p(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_log1p(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/log1p.rs: `g / (1 + x)`.
+// kernels/src/map/log1p.rs: `g (1 / (1 + x))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_log1p_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/sigmoid.rs: `1 / (1 + e^-x)`.
+// kernels/src/map/sigmoid.rs: `sigmoid(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_sigmoid(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/sigmoid.rs: `g y (1 - y)`.
+// kernels/src/map/sigmoid.rs: `g (y (1 - y))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_sigmoid_backward(const lacuna_array *gradient, const lacuna_array *result, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/softrelu.rs: `ln(1 + e^x)`.
+// kernels/src/map/softrelu.rs: `softrelu(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_softrelu(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/softrelu.rs: `g / (1 + e^-x)`.
+// kernels/src/map/softrelu.rs: `g sigmoid(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_softrelu_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2056,7 +2056,7 @@ lacuna_status lacuna_map_sin_backward(const lacuna_array *gradient, const lacuna
 // Values: f32, f64.
 lacuna_status lacuna_map_cos(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/cos.rs: `-g sin(x)`.
+// kernels/src/map/cos.rs: `g (-sin(x))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_cos_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2065,7 +2065,7 @@ lacuna_status lacuna_map_cos_backward(const lacuna_array *gradient, const lacuna
 // Values: f32, f64.
 lacuna_status lacuna_map_tan(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/tan.rs: `g (1 + y^2)`.
+// kernels/src/map/tan.rs: `g (1 + y y)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_tan_backward(const lacuna_array *gradient, const lacuna_array *result, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2074,7 +2074,7 @@ lacuna_status lacuna_map_tan_backward(const lacuna_array *gradient, const lacuna
 // Values: f32, f64.
 lacuna_status lacuna_map_arcsin(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/arcsin.rs: `g / sqrt(1 - x^2)`.
+// kernels/src/map/arcsin.rs: `g (1 / sqrt((1 - x) (1 + x)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_arcsin_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2083,7 +2083,7 @@ lacuna_status lacuna_map_arcsin_backward(const lacuna_array *gradient, const lac
 // Values: f32, f64.
 lacuna_status lacuna_map_arccos(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/arccos.rs: `-g / sqrt(1 - x^2)`.
+// kernels/src/map/arccos.rs: `g (-(1 / sqrt((1 - x) (1 + x))))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_arccos_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2092,7 +2092,7 @@ lacuna_status lacuna_map_arccos_backward(const lacuna_array *gradient, const lac
 // Values: f32, f64.
 lacuna_status lacuna_map_arctan(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/arctan.rs: `g / (1 + x^2)`.
+// kernels/src/map/arctan.rs: `g (1 / (1 + x x))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_arctan_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2119,7 +2119,7 @@ lacuna_status lacuna_map_cosh_backward(const lacuna_array *gradient, const lacun
 // Values: f32, f64.
 lacuna_status lacuna_map_tanh(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/tanh.rs: `g (1 - y^2)`.
+// kernels/src/map/tanh.rs: `g ((1 - y) (1 + y))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_tanh_backward(const lacuna_array *gradient, const lacuna_array *result, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2128,7 +2128,7 @@ lacuna_status lacuna_map_tanh_backward(const lacuna_array *gradient, const lacun
 // Values: f32, f64.
 lacuna_status lacuna_map_arcsinh(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/arcsinh.rs: `g / sqrt(x^2 + 1)`.
+// kernels/src/map/arcsinh.rs: `g (r / sqrt(1 + r r)) where |x| > 1, else g (1 / sqrt(x x + 1)), with r = 1 / |x|`.
 // Values: f32, f64.
 lacuna_status lacuna_map_arcsinh_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2137,7 +2137,7 @@ lacuna_status lacuna_map_arcsinh_backward(const lacuna_array *gradient, const la
 // Values: f32, f64.
 lacuna_status lacuna_map_arccosh(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/arccosh.rs: `g / sqrt(x^2 - 1)`.
+// kernels/src/map/arccosh.rs: `g (1 / (sqrt(|x| - 1) sqrt(|x| + 1)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_arccosh_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2146,7 +2146,7 @@ lacuna_status lacuna_map_arccosh_backward(const lacuna_array *gradient, const la
 // Values: f32, f64.
 lacuna_status lacuna_map_arctanh(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/arctanh.rs: `g / (1 - x^2)`.
+// kernels/src/map/arctanh.rs: `g (1 / ((1 - x) (1 + x)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_arctanh_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2155,16 +2155,16 @@ lacuna_status lacuna_map_arctanh_backward(const lacuna_array *gradient, const la
 // Values: f32, f64.
 lacuna_status lacuna_map_sqrt(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/sqrt.rs: `g / (2 y)`.
+// kernels/src/map/sqrt.rs: `g (0.5 / y)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_sqrt_backward(const lacuna_array *gradient, const lacuna_array *result, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/rsqrt.rs: `1 / sqrt(x)`.
+// kernels/src/map/rsqrt.rs: `rsqrt(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rsqrt(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/rsqrt.rs: `-g / (2 x sqrt(x))`.
+// kernels/src/map/rsqrt.rs: `g (-(0.5 rsqrt(x) / x))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rsqrt_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2173,16 +2173,16 @@ lacuna_status lacuna_map_rsqrt_backward(const lacuna_array *gradient, const lacu
 // Values: f32, f64.
 lacuna_status lacuna_map_cbrt(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/cbrt.rs: `g / (3 y^2)`.
+// kernels/src/map/cbrt.rs: `g (1 / (3 (y y)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_cbrt_backward(const lacuna_array *gradient, const lacuna_array *result, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/map/rcbrt.rs: `1 / cbrt(x)`.
+// kernels/src/map/rcbrt.rs: `rcbrt(x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rcbrt(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/rcbrt.rs: `-g / (3 x cbrt(x))`.
+// kernels/src/map/rcbrt.rs: `g (-(rcbrt(x) / (3 x)))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rcbrt_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2191,7 +2191,7 @@ lacuna_status lacuna_map_rcbrt_backward(const lacuna_array *gradient, const lacu
 // Values: f32, f64.
 lacuna_status lacuna_map_erf(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/erf.rs: `2 g / sqrt(pi) e^(-x^2)`.
+// kernels/src/map/erf.rs: `g (f64(2 / sqrt(pi)) e^-(x x))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_erf_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2200,7 +2200,7 @@ lacuna_status lacuna_map_erf_backward(const lacuna_array *gradient, const lacuna
 // Values: f32, f64.
 lacuna_status lacuna_map_power_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/power_scalar.rs: `g s x^(s - 1)`.
+// kernels/src/map/power_scalar.rs: `g (x^(s - 1) s)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_power_scalar_backward(const lacuna_array *gradient, const lacuna_array *input, const void *scalar,
     const lacuna_array_mut *out, lacuna_error *error);
@@ -2209,29 +2209,29 @@ lacuna_status lacuna_map_power_scalar_backward(const lacuna_array *gradient, con
 // Values: f32, f64.
 lacuna_status lacuna_map_rpower_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/rpower_scalar.rs: `g ln(s) y`.
+// kernels/src/map/rpower_scalar.rs: `g (y ln(s))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rpower_scalar_backward(const lacuna_array *gradient, const lacuna_array *result, const void *scalar,
     const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/hypot_scalar.rs: `sqrt(x^2 + s^2)`.
+// kernels/src/map/hypot_scalar.rs: `hypot(x, s)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_hypot_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/hypot_scalar.rs: `g x / sqrt(x^2 + s^2)`.
+// kernels/src/map/hypot_scalar.rs: `g (x / hypot(x, s))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_hypot_scalar_backward(const lacuna_array *gradient, const lacuna_array *input, const void *scalar,
     const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/mod_scalar.rs: `x mod s`.
+// kernels/src/map/mod_scalar.rs: `mod(x, s)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_mod_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/rmod_scalar.rs: `s mod x`.
+// kernels/src/map/rmod_scalar.rs: `mod(s, x)`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rmod_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/map/rmod_scalar.rs: `-g floor(s / x)`.
+// kernels/src/map/rmod_scalar.rs: `g (-floor(s / x))`.
 // Values: f32, f64.
 lacuna_status lacuna_map_rmod_scalar_backward(const lacuna_array *gradient, const lacuna_array *input, const void *scalar,
     const lacuna_array_mut *out, lacuna_error *error);
@@ -2292,11 +2292,11 @@ lacuna_status lacuna_binary_greater_equal(const lacuna_array *left, const lacuna
 // Values: f32, f64.
 lacuna_status lacuna_binary_power(const lacuna_array *left, const lacuna_array *right, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/binary/hypot.rs: `sqrt(x^2 + y^2)`.
+// kernels/src/binary/hypot.rs: `hypot(x, y)`.
 // Values: f32, f64.
 lacuna_status lacuna_binary_hypot(const lacuna_array *left, const lacuna_array *right, const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/binary/modulo.rs: `x mod y`.
+// kernels/src/binary/modulo.rs: `mod(x, y)`.
 // Values: f32, f64.
 lacuna_status lacuna_binary_modulo(const lacuna_array *left, const lacuna_array *right, const lacuna_array_mut *out, lacuna_error *error);
 
@@ -2748,13 +2748,13 @@ lacuna_status lacuna_loss_regression_gradient(const lacuna_array *result, const 
 lacuna_status lacuna_loss_mae_gradient(const lacuna_array *result, const lacuna_array *label, const void *scale,
     const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/loss/sigmoid_cross_entropy.rs: `max(x, 0) - x z + ln(1 + e^-|x|)`.
+// kernels/src/loss/sigmoid_cross_entropy.rs: `(max(x, 0) - x z) + softrelu(-|x|)`.
 // A label is a number from 0 to 1.
 // Values: f32, f64.
 lacuna_status lacuna_loss_sigmoid_cross_entropy(const lacuna_array *logits, const lacuna_array *labels, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/loss/sigmoid_cross_entropy.rs: `(1 / (1 + e^-x) - z) scale`.
+// kernels/src/loss/sigmoid_cross_entropy.rs: `(sigmoid(x) - z) scale`.
 // As `lacuna_loss_sigmoid_cross_entropy`.
 // Values: f32, f64.
 lacuna_status lacuna_loss_sigmoid_cross_entropy_gradient(const lacuna_array *logits, const lacuna_array *labels, const void *scale,
@@ -2766,19 +2766,19 @@ lacuna_status lacuna_loss_sigmoid_cross_entropy_gradient(const lacuna_array *log
 lacuna_status lacuna_loss_hinge(const lacuna_array *result, const lacuna_array *label, const void *margin, const lacuna_array_mut *out,
     lacuna_error *error);
 
-// kernels/src/loss/hinge.rs: `-z scale where margin - y z > 0`.
+// kernels/src/loss/hinge.rs: `-z scale where margin - y z > 0, else 0`.
 // A label is 1 or -1.
 // Values: f32, f64.
 lacuna_status lacuna_loss_hinge_gradient(const lacuna_array *result, const lacuna_array *label, const void *margin, const void *scale,
     const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/loss/squared_hinge.rs: `max(margin - y z, 0)^2`.
+// kernels/src/loss/squared_hinge.rs: `m m, with m = max(margin - y z, 0)`.
 // A label is 1 or -1.
 // Values: f32, f64.
 lacuna_status lacuna_loss_squared_hinge(const lacuna_array *result, const lacuna_array *label, const void *margin,
     const lacuna_array_mut *out, lacuna_error *error);
 
-// kernels/src/loss/squared_hinge.rs: `-2 z max(margin - y z, 0) scale`.
+// kernels/src/loss/squared_hinge.rs: `0 where m <= 0, else -z (m + m) scale, with m = margin - y z`.
 // A label is 1 or -1.
 // Values: f32, f64.
 lacuna_status lacuna_loss_squared_hinge_gradient(const lacuna_array *result, const lacuna_array *label, const void *margin,

@@ -188,18 +188,18 @@ macro_rules! for_each_kernel {
                 RowStep($crate::optim::Lars<V>, V, I, 2, 0, 2) { rule: *hyper, gradient, states: [weight, momentum], numbers: [] }, "", [];
             /// `|x|`
             map::abs [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Abs, V, 1) { function: $crate::map::Abs, inputs: [input], out }, "abs", [];
-            /// `g * sign(x)`
+            /// `g sign(x)`
             map::abs_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Abs>, V, 2) { function: $crate::map::Backward($crate::map::Abs), inputs: [gradient, input], out }, "_backward_abs", [];
-            /// `x^2`
+            /// `x x`
             map::square [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Square, V, 1) { function: $crate::map::Square, inputs: [input], out }, "square", [];
-            /// `g * 2 x`
+            /// `g (x + x)`
             map::square_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Square>, V, 2) { function: $crate::map::Backward($crate::map::Square), inputs: [gradient, input], out }, "_backward_square", [];
             /// `max(x, 0)`
             map::relu [V] (input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Relu, V, 1) { function: $crate::map::Relu, inputs: [input], out }, "relu", [];
-            /// `g * (y > 0)`
+            /// `g (1 where y > 0, else 0 where y <= 0, else y)`
             map::relu_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Relu>, V, 2) { function: $crate::map::Backward($crate::map::Relu), inputs: [gradient, result], out }, "_backward_relu", [];
             /// `-x`
@@ -223,22 +223,22 @@ macro_rules! for_each_kernel {
             /// `trunc(x)`
             map::trunc [V] (input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Trunc, V, 1) { function: $crate::map::Trunc, inputs: [input], out }, "trunc, fix", [];
-            /// `x * 180 / pi`
+            /// `f64(x (180 / pi))`
             map::degrees [V] (input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Degrees, V, 1) { function: $crate::map::Degrees, inputs: [input], out }, "degrees", [];
-            /// `x * pi / 180`
+            /// `f64(x (pi / 180))`
             map::radians [V] (input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Radians, V, 1) { function: $crate::map::Radians, inputs: [input], out }, "radians", [];
             /// `x / (1 + |x|)`
             map::softsign [V] (input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Softsign, V, 1) { function: $crate::map::Softsign, inputs: [input], out }, "softsign", [];
-            /// `g / (1 + |x|)^2`
+            /// `g (1 / ((1 + |x|) (1 + |x|)))`
             map::softsign_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Softsign>, V, 2) { function: $crate::map::Backward($crate::map::Softsign), inputs: [gradient, input], out }, "_backward_softsign", [];
-            /// `min(max(alpha x + beta, 0), 1)`
+            /// `clip(alpha x + beta, 0, 1)`
             map::hard_sigmoid [V] (input: Values, alpha: Scalar, beta: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::HardSigmoid<V>, V, 1) { function: $crate::map::HardSigmoid { alpha, beta }, inputs: [input], out }, "hard_sigmoid", [];
-            /// `g * alpha where 0 < alpha x + beta < 1`
+            /// `((g alpha where alpha != 0, else 0) where y < 1, else 0) where y > 0, else 0, with y = alpha x + beta`
             map::hard_sigmoid_backward [V] (gradient: Values, input: Values, alpha: Scalar, beta: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::HardSigmoid<V>>, V, 2) { function: $crate::map::Backward($crate::map::HardSigmoid { alpha, beta }), inputs: [gradient, input], out }, "_backward_hard_sigmoid", [];
             /// `x + s`
@@ -256,7 +256,7 @@ macro_rules! for_each_kernel {
             /// `s / x`
             map::rdiv_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::RdivScalar<V>, V, 1) { function: $crate::map::RdivScalar { scalar }, inputs: [input], out }, "_rdiv_scalar", [];
-            /// `g * -s / x^2`
+            /// `g (-s / (x x))`
             map::rdiv_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::RdivScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::RdivScalar { scalar }), inputs: [gradient, input], out }, "_backward_rdiv_scalar", [];
             /// `max(x, s)`
@@ -283,59 +283,59 @@ macro_rules! for_each_kernel {
             /// `x <= s`
             map::lesser_equal_scalar [N] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::LesserEqualScalar<V>, V, 1) { function: $crate::map::LesserEqualScalar { scalar }, inputs: [input], out }, "_lesser_equal_scalar", [];
-            /// `min(max(x, a_min), a_max)`
+            /// `clip(x, a_min, a_max)`
             map::clip [V] (input: Values, a_min: Scalar, a_max: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Clip<V>, V, 1) { function: $crate::map::Clip { a_min, a_max }, inputs: [input], out }, "clip", [];
-            /// `g where a_min <= x <= a_max`
+            /// `0 where x < a_min, else 0 where x > a_max, else g`
             map::clip_backward [V] (gradient: Values, input: Values, a_min: Scalar, a_max: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Clip<V>>, V, 2) { function: $crate::map::Backward($crate::map::Clip { a_min, a_max }), inputs: [gradient, input], out }, "_backward_clip", [];
-            /// `a x^2 + b x + c`
+            /// `(a x + b) x + c`
             map::quadratic [V] (input: Values, a: Scalar, b: Scalar, c: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Quadratic<V>, V, 1) { function: $crate::map::Quadratic { a, b, c }, inputs: [input], out }, "_contrib_quadratic", [];
-            /// `g * (2 a x + b)`
+            /// `g ((a + a) x + b)`
             map::quadratic_backward [V] (gradient: Values, input: Values, a: Scalar, b: Scalar, c: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Quadratic<V>>, V, 2) { function: $crate::map::Backward($crate::map::Quadratic { a, b, c }), inputs: [gradient, input], out }, "_backward_quadratic", [];
-            /// `|x| - 0.5 / s^2, or 0.5 (s x)^2 near 0`
+            /// `|x| - 0.5 (1 / (s s)) where |x| > 1 / (s s), else 0.5 x x (s s)`
             map::smooth_l1 [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::SmoothL1<V>, V, 1) { function: $crate::map::SmoothL1 { scalar }, inputs: [input], out }, "smooth_l1", [];
-            /// `g * sign(x), or g * s^2 x near 0`
+            /// `-g where x < -(1 / (s s)), else g where x > 1 / (s s), else g (s s x)`
             map::smooth_l1_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::SmoothL1<V>>, V, 2) { function: $crate::map::Backward($crate::map::SmoothL1 { scalar }), inputs: [gradient, input], out }, "_backward_smooth_l1", [];
             /// `e^x`
             map::exp [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Exp, V, 1) { function: $crate::map::Exp, inputs: [input], out }, "exp", [];
-            /// `e^x - 1`
+            /// `expm1(x)`
             map::expm1 [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Expm1, V, 1) { function: $crate::map::Expm1, inputs: [input], out }, "expm1", [];
             /// `g e^x`
             map::expm1_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Expm1>, V, 2) { function: $crate::map::Backward($crate::map::Expm1), inputs: [gradient, input], out }, "_backward_expm1", [];
             /// `ln(x)`
             map::log [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log, V, 1) { function: $crate::map::Log, inputs: [input], out }, "log", [];
-            /// `g / x`
+            /// `g (1 / x)`
             map::log_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Log>, V, 2) { function: $crate::map::Backward($crate::map::Log), inputs: [gradient, input], out }, "_backward_log", [];
             /// `log2(x)`
             map::log2 [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log2, V, 1) { function: $crate::map::Log2, inputs: [input], out }, "log2", [];
-            /// `g / (x ln(2))`
+            /// `g (1 / (x ln(2)))`
             map::log2_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Log2>, V, 2) { function: $crate::map::Backward($crate::map::Log2), inputs: [gradient, input], out }, "_backward_log2", [];
             /// `log10(x)`
             map::log10 [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log10, V, 1) { function: $crate::map::Log10, inputs: [input], out }, "log10", [];
-            /// `g / (x ln(10))`
+            /// `g (1 / (x ln(10)))`
             map::log10_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Log10>, V, 2) { function: $crate::map::Backward($crate::map::Log10), inputs: [gradient, input], out }, "_backward_log10", [];
-            /// `ln(1 + x)`
+            /// `log1p(x)`
             map::log1p [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Log1p, V, 1) { function: $crate::map::Log1p, inputs: [input], out }, "log1p", [];
-            /// `g / (1 + x)`
+            /// `g (1 / (1 + x))`
             map::log1p_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Log1p>, V, 2) { function: $crate::map::Backward($crate::map::Log1p), inputs: [gradient, input], out }, "_backward_log1p", [];
-            /// `1 / (1 + e^-x)`
+            /// `sigmoid(x)`
             map::sigmoid [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Sigmoid, V, 1) { function: $crate::map::Sigmoid, inputs: [input], out }, "sigmoid", [];
-            /// `g y (1 - y)`
+            /// `g (y (1 - y))`
             map::sigmoid_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Sigmoid>, V, 2) { function: $crate::map::Backward($crate::map::Sigmoid), inputs: [gradient, result], out }, "_backward_sigmoid", [];
-            /// `ln(1 + e^x)`
+            /// `softrelu(x)`
             map::softrelu [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Softrelu, V, 1) { function: $crate::map::Softrelu, inputs: [input], out }, "softrelu", [];
-            /// `g / (1 + e^-x)`
+            /// `g sigmoid(x)`
             map::softrelu_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Softrelu>, V, 2) { function: $crate::map::Backward($crate::map::Softrelu), inputs: [gradient, input], out }, "_backward_softrelu", [];
             /// `sin(x)`
@@ -345,27 +345,27 @@ macro_rules! for_each_kernel {
                 Elements($crate::map::Backward<$crate::map::Sin>, V, 2) { function: $crate::map::Backward($crate::map::Sin), inputs: [gradient, input], out }, "_backward_sin", [];
             /// `cos(x)`
             map::cos [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Cos, V, 1) { function: $crate::map::Cos, inputs: [input], out }, "cos", [];
-            /// `-g sin(x)`
+            /// `g (-sin(x))`
             map::cos_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Cos>, V, 2) { function: $crate::map::Backward($crate::map::Cos), inputs: [gradient, input], out }, "_backward_cos", [];
             /// `tan(x)`
             map::tan [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Tan, V, 1) { function: $crate::map::Tan, inputs: [input], out }, "tan", [];
-            /// `g (1 + y^2)`
+            /// `g (1 + y y)`
             map::tan_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Tan>, V, 2) { function: $crate::map::Backward($crate::map::Tan), inputs: [gradient, result], out }, "_backward_tan", [];
             /// `arcsin(x)`
             map::arcsin [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arcsin, V, 1) { function: $crate::map::Arcsin, inputs: [input], out }, "arcsin", [];
-            /// `g / sqrt(1 - x^2)`
+            /// `g (1 / sqrt((1 - x) (1 + x)))`
             map::arcsin_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Arcsin>, V, 2) { function: $crate::map::Backward($crate::map::Arcsin), inputs: [gradient, input], out }, "_backward_arcsin", [];
             /// `arccos(x)`
             map::arccos [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arccos, V, 1) { function: $crate::map::Arccos, inputs: [input], out }, "arccos", [];
-            /// `-g / sqrt(1 - x^2)`
+            /// `g (-(1 / sqrt((1 - x) (1 + x))))`
             map::arccos_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Arccos>, V, 2) { function: $crate::map::Backward($crate::map::Arccos), inputs: [gradient, input], out }, "_backward_arccos", [];
             /// `arctan(x)`
             map::arctan [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arctan, V, 1) { function: $crate::map::Arctan, inputs: [input], out }, "arctan", [];
-            /// `g / (1 + x^2)`
+            /// `g (1 / (1 + x x))`
             map::arctan_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Arctan>, V, 2) { function: $crate::map::Backward($crate::map::Arctan), inputs: [gradient, input], out }, "_backward_arctan", [];
             /// `sinh(x)`
@@ -380,75 +380,75 @@ macro_rules! for_each_kernel {
                 Elements($crate::map::Backward<$crate::map::Cosh>, V, 2) { function: $crate::map::Backward($crate::map::Cosh), inputs: [gradient, input], out }, "_backward_cosh", [];
             /// `tanh(x)`
             map::tanh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Tanh, V, 1) { function: $crate::map::Tanh, inputs: [input], out }, "tanh", [];
-            /// `g (1 - y^2)`
+            /// `g ((1 - y) (1 + y))`
             map::tanh_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Tanh>, V, 2) { function: $crate::map::Backward($crate::map::Tanh), inputs: [gradient, result], out }, "_backward_tanh", [];
             /// `arcsinh(x)`
             map::arcsinh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arcsinh, V, 1) { function: $crate::map::Arcsinh, inputs: [input], out }, "arcsinh", [];
-            /// `g / sqrt(x^2 + 1)`
+            /// `g (r / sqrt(1 + r r)) where |x| > 1, else g (1 / sqrt(x x + 1)), with r = 1 / |x|`
             map::arcsinh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Arcsinh>, V, 2) { function: $crate::map::Backward($crate::map::Arcsinh), inputs: [gradient, input], out }, "_backward_arcsinh", [];
             /// `arccosh(x)`
             map::arccosh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arccosh, V, 1) { function: $crate::map::Arccosh, inputs: [input], out }, "arccosh", [];
-            /// `g / sqrt(x^2 - 1)`
+            /// `g (1 / (sqrt(|x| - 1) sqrt(|x| + 1)))`
             map::arccosh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Arccosh>, V, 2) { function: $crate::map::Backward($crate::map::Arccosh), inputs: [gradient, input], out }, "_backward_arccosh", [];
             /// `arctanh(x)`
             map::arctanh [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Arctanh, V, 1) { function: $crate::map::Arctanh, inputs: [input], out }, "arctanh", [];
-            /// `g / (1 - x^2)`
+            /// `g (1 / ((1 - x) (1 + x)))`
             map::arctanh_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Arctanh>, V, 2) { function: $crate::map::Backward($crate::map::Arctanh), inputs: [gradient, input], out }, "_backward_arctanh", [];
             /// `sqrt(x)`
             map::sqrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Sqrt, V, 1) { function: $crate::map::Sqrt, inputs: [input], out }, "sqrt", [];
-            /// `g / (2 y)`
+            /// `g (0.5 / y)`
             map::sqrt_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Sqrt>, V, 2) { function: $crate::map::Backward($crate::map::Sqrt), inputs: [gradient, result], out }, "_backward_sqrt", [];
-            /// `1 / sqrt(x)`
+            /// `rsqrt(x)`
             map::rsqrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Rsqrt, V, 1) { function: $crate::map::Rsqrt, inputs: [input], out }, "rsqrt", [];
-            /// `-g / (2 x sqrt(x))`
+            /// `g (-(0.5 rsqrt(x) / x))`
             map::rsqrt_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Rsqrt>, V, 2) { function: $crate::map::Backward($crate::map::Rsqrt), inputs: [gradient, input], out }, "_backward_rsqrt", [];
             /// `cbrt(x)`
             map::cbrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Cbrt, V, 1) { function: $crate::map::Cbrt, inputs: [input], out }, "cbrt", [];
-            /// `g / (3 y^2)`
+            /// `g (1 / (3 (y y)))`
             map::cbrt_backward [V] (gradient: Values, result: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Cbrt>, V, 2) { function: $crate::map::Backward($crate::map::Cbrt), inputs: [gradient, result], out }, "_backward_cbrt", [];
-            /// `1 / cbrt(x)`
+            /// `rcbrt(x)`
             map::rcbrt [V] (input: Values, out: ValuesMut) -> (), parts, Elements($crate::map::Rcbrt, V, 1) { function: $crate::map::Rcbrt, inputs: [input], out }, "rcbrt", [];
-            /// `-g / (3 x cbrt(x))`
+            /// `g (-(rcbrt(x) / (3 x)))`
             map::rcbrt_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Rcbrt>, V, 2) { function: $crate::map::Backward($crate::map::Rcbrt), inputs: [gradient, input], out }, "_backward_rcbrt", [];
             /// `erf(x)`
             map::erf [V] (input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Erf, V, 1) { function: $crate::map::Erf, inputs: [input], out }, "erf", [];
-            /// `2 g / sqrt(pi) e^(-x^2)`
+            /// `g (f64(2 / sqrt(pi)) e^-(x x))`
             map::erf_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Erf>, V, 2) { function: $crate::map::Backward($crate::map::Erf), inputs: [gradient, input], out }, "_backward_erf", [];
             /// `x^s`
             map::power_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::PowerScalar<V>, V, 1) { function: $crate::map::PowerScalar { scalar }, inputs: [input], out }, "_power_scalar", [];
-            /// `g s x^(s - 1)`
+            /// `g (x^(s - 1) s)`
             map::power_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::PowerScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::PowerScalar { scalar }), inputs: [gradient, input], out }, "_backward_power_scalar", [];
             /// `s^x`
             map::rpower_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::RpowerScalar<V>, V, 1) { function: $crate::map::RpowerScalar { scalar }, inputs: [input], out }, "_rpower_scalar", [];
-            /// `g ln(s) y`
+            /// `g (y ln(s))`
             map::rpower_scalar_backward [V] (gradient: Values, result: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::RpowerScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::RpowerScalar { scalar }), inputs: [gradient, result], out }, "_backward_rpower_scalar", [];
-            /// `sqrt(x^2 + s^2)`
+            /// `hypot(x, s)`
             map::hypot_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::HypotScalar<V>, V, 1) { function: $crate::map::HypotScalar { scalar }, inputs: [input], out }, "_hypot_scalar", [];
-            /// `g x / sqrt(x^2 + s^2)`
+            /// `g (x / hypot(x, s))`
             map::hypot_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::HypotScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::HypotScalar { scalar }), inputs: [gradient, input], out }, "_backward_hypot_scalar", [];
-            /// `x mod s`
+            /// `mod(x, s)`
             map::mod_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::ModScalar<V>, V, 1) { function: $crate::map::ModScalar { scalar }, inputs: [input], out }, "_mod_scalar", [];
-            /// `s mod x`
+            /// `mod(s, x)`
             map::rmod_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::RmodScalar<V>, V, 1) { function: $crate::map::RmodScalar { scalar }, inputs: [input], out }, "_rmod_scalar", [];
-            /// `-g floor(s / x)`
+            /// `g (-floor(s / x))`
             map::rmod_scalar_backward [V] (gradient: Values, input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::RmodScalar<V>>, V, 2) { function: $crate::map::Backward($crate::map::RmodScalar { scalar }), inputs: [gradient, input], out }, "_backward_rmod_scalar", [];
             /// `x y`
@@ -469,9 +469,9 @@ macro_rules! for_each_kernel {
             binary::greater_equal [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::GreaterEqual, V, 2) { function: $crate::binary::GreaterEqual, inputs: [left, right], out }, "_greater_equal", [];
             /// `x^y`
             binary::power [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Power, V, 2) { function: $crate::binary::Power, inputs: [left, right], out }, "_power", [];
-            /// `sqrt(x^2 + y^2)`
+            /// `hypot(x, y)`
             binary::hypot [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Hypot, V, 2) { function: $crate::binary::Hypot, inputs: [left, right], out }, "_hypot", [];
-            /// `x mod y`
+            /// `mod(x, y)`
             binary::modulo [V] (left: Values, right: Values, out: ValuesMut) -> (), parts, Elements($crate::binary::Modulo, V, 2) { function: $crate::binary::Modulo, inputs: [left, right], out }, "_mod", [];
             /// `sum of x`
             reduce::sum [V] (values: Values, out: ValuesMut) -> (), parts, Whole($crate::reduce::Sum, V) { reduction: $crate::reduce::Sum, values, count: values.len(), out }, "sum", [];
@@ -644,24 +644,24 @@ macro_rules! for_each_kernel {
             /// `sign(y - z) scale`
             loss::mae_gradient [V] (result: Values, label: Values, scale: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::loss::MaeGradient<V>, V, 2) { function: $crate::loss::MaeGradient { scale }, inputs: [result, label], out }, "_backward_mae_reg_out", [];
-            /// `max(x, 0) - x z + ln(1 + e^-|x|)`
+            /// `(max(x, 0) - x z) + softrelu(-|x|)`
             loss::sigmoid_cross_entropy [V] (logits: Values, labels: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::loss::SigmoidCrossEntropy, V, 2) { function: $crate::loss::SigmoidCrossEntropy, inputs: [logits, labels], out }, "SigmoidBCELoss", [];
-            /// `(1 / (1 + e^-x) - z) scale`
+            /// `(sigmoid(x) - z) scale`
             loss::sigmoid_cross_entropy_gradient [V] (logits: Values, labels: Values, scale: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::loss::SigmoidCrossEntropyGradient<V>, V, 2) { function: $crate::loss::SigmoidCrossEntropyGradient { scale }, inputs: [logits, labels], out },
                 "_backward_logistic_reg_out, SigmoidBCELoss_backward", [];
             /// `max(margin - y z, 0)`
             loss::hinge [V] (result: Values, label: Values, margin: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::loss::Hinge<V>, V, 2) { function: $crate::loss::Hinge { margin }, inputs: [result, label], out }, "HingeLoss", [];
-            /// `-z scale where margin - y z > 0`
+            /// `-z scale where margin - y z > 0, else 0`
             loss::hinge_gradient [V] (result: Values, label: Values, margin: Scalar, scale: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::loss::HingeGradient<V>, V, 2) { function: $crate::loss::HingeGradient { margin, scale }, inputs: [result, label], out },
                 "HingeLoss_backward, SVMOutput_backward_linear", [];
-            /// `max(margin - y z, 0)^2`
+            /// `m m, with m = max(margin - y z, 0)`
             loss::squared_hinge [V] (result: Values, label: Values, margin: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::loss::SquaredHinge<V>, V, 2) { function: $crate::loss::SquaredHinge { margin }, inputs: [result, label], out }, "SquaredHingeLoss", [];
-            /// `-2 z max(margin - y z, 0) scale`
+            /// `0 where m <= 0, else -z (m + m) scale, with m = margin - y z`
             loss::squared_hinge_gradient [V] (result: Values, label: Values, margin: Scalar, scale: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::loss::SquaredHingeGradient<V>, V, 2) { function: $crate::loss::SquaredHingeGradient { margin, scale }, inputs: [result, label], out },
                 "SquaredHingeLoss_backward, SVMOutput_backward", [];

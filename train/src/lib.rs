@@ -31,7 +31,7 @@ mod wide_deep;
 
 pub use arguments::{BaseArgument, FormatArguments, TrainArguments, TrainModel};
 pub use batch_run::BatchReport;
-pub use classify::{ClassifyArguments, ClassifyReport, OnlineArguments, TextArgument, train_classify};
+pub use classify::{ClassifyArguments, ClassifyReport, OnlineArguments, OnlineData, TextArgument, train_classify};
 pub use demo::{
     DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep,
     Verdict, demo, demo_kdd2010, demo_tutorial,

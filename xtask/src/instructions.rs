@@ -1,19 +1,15 @@
-//! Instruction counts by gungraun, against the committed baseline.
-//!
-//! gungraun's own baselines are output files of callgrind below the target folder, so a fresh clone has none. Here the
-//! counts of its machine-readable summaries are compared with a small file under version control.
+//! Instruction counts by callgrind, against the committed baseline.
 use crate::{Missing, Outcome, tools};
 use anyhow::{Context, Result, ensure};
 use lacuna::dispatch::{Level, detected};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::env;
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 const BASELINE: &str = "benches/baseline/instructions.csv";
 const HEADER: &str = "bench,form,instructions";
+/// The function whose calls are counted, of `benches/operands/src/bin/instructions.rs`.
+const CALL: &str = "instructions::counted_call";
 /// Counts may be this many percent above the baseline.
 const LIMIT_PERCENT: f64 = 2.0;
 
@@ -104,54 +100,38 @@ fn compare(old: &Counts, new: &Counts) -> (String, bool) {
     (table, failed)
 }
 
-/// Runs the benches and collects the count of each.
+/// Runs every bench once, all in one process: valgrind starts for half a second, and there are hundreds of them.
 fn count() -> Result<Counts> {
-    let mut bench = tools::cargo();
-    bench.current_dir(tools::root()?).args([
-        "bench",
-        "--profile",
-        "release",
-        "--package",
-        "lacuna-benches-operands",
-        "--bench",
-        "instructions",
+    let package = ["--package", "lacuna-benches-operands", "--bin", "instructions"];
+    tools::execute(tools::cargo().current_dir(tools::root()?).args(["build", "--release"]).args(package))?;
+    let target = tools::target()?;
+    let folder = target.join("instructions");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let mut callgrind = Command::new("valgrind");
+    callgrind.args([
+        "--tool=callgrind",
+        "--quiet",
+        "--collect-atstart=no",
+        "--combine-dumps=no",
+        "--compress-strings=no",
     ]);
-    let output = tools::output(bench.args(["--", "--output-format=json"]).env("GUNGRAUN_RUNNER", runner()?))?;
-    let counts = output.lines().filter(|line| line.starts_with('{')).map(summary_count).collect::<Result<Counts>>()?;
-    ensure!(!counts.is_empty(), "the benches printed no summaries: {output}");
-    Ok(counts)
+    callgrind.args([format!("--toggle-collect={CALL}"), format!("--dump-after={CALL}")]);
+    callgrind.arg(format!("--callgrind-out-file={}", folder.join("counts").display()));
+    let names = tools::output(callgrind.arg(target.join("release").join("instructions")))?;
+    let dump = |(place, name): (usize, &str)| {
+        let file = folder.join(format!("counts.{}", place + 1));
+        Ok((name.to_owned(), instructions(&tools::read(&file)?).with_context(|| file.display().to_string())?))
+    };
+    names.lines().enumerate().map(dump).collect()
 }
 
-/// Name and instructions of one summary.
-fn summary_count(line: &str) -> Result<(String, u64)> {
-    let summary: Value = serde_json::from_str(line)?;
-    let text = |field: &str| summary[field].as_str().with_context(|| format!("no {field} in the summary {line}"));
-    let name = format!("{},{}", text("function_name")?, text("id")?);
-    let profiles = summary["profiles"].as_array().map(Vec::as_slice).unwrap_or_default();
-    // Beside `new`, `values` has `old` if there was an earlier run.
-    let count = profiles.iter().find_map(|profile| profile["data"]["total"]["metrics"]["Ir"]["values"]["new"].as_u64());
-    Ok((name, count.with_context(|| format!("no instruction count in the summary {line}"))?))
-}
-
-/// The gungraun-runner of the version of the library, installed where it is missing.
-fn runner() -> Result<PathBuf> {
-    if let Some(file) = env::var_os("GUNGRAUN_RUNNER") {
-        return Ok(file.into());
-    }
-    let lock = tools::read(&tools::root()?.join("Cargo.lock"))?;
-    let locked = lock.split_once("name = \"gungraun\"\nversion = \"").and_then(|(_, rest)| rest.split('"').next());
-    let version = locked.context("gungraun is not in Cargo.lock")?;
-    let folder = tools::target()?.join("tools").join(format!("gungraun-runner-{version}"));
-    let file = folder.join("bin").join(format!("gungraun-runner{}", env::consts::EXE_SUFFIX));
-    if !file.exists() {
-        println!("installing gungraun-runner {version} into {}", folder.display());
-        let mut install = tools::cargo();
-        install
-            .args(["install", "--quiet", "--locked", "gungraun-runner", "--version", version, "--root"])
-            .arg(&folder);
-        tools::execute(&mut install)?;
-    }
-    Ok(file)
+/// The instructions of one file of callgrind.
+fn instructions(dump: &str) -> Result<u64> {
+    let counted = |line: &str| line.strip_prefix("totals: ").or(line.strip_prefix("summary: "))?.parse().ok();
+    dump.lines().find_map(counted).context("no total of instructions")
 }
 
 #[cfg(test)]
@@ -181,18 +161,8 @@ mod tests {
     }
 
     #[test]
-    fn reads_summaries_with_and_without_an_earlier_run() {
-        let summary = |values: Value| {
-            let data =
-                serde_json::json!({"total": {"metrics": {"Dr": {"values": {"new": 3}}, "Ir": {"values": values}}}});
-            serde_json::json!(
-                {"function_name": "csr_dense", "id": "scalar", "profiles": [{"tool": "Callgrind", "data": data}]}
-            )
-            .to_string()
-        };
-        let name = "csr_dense,scalar".to_owned();
-        assert_eq!(summary_count(&summary(serde_json::json!({"new": 7}))).unwrap(), (name.clone(), 7));
-        assert_eq!(summary_count(&summary(serde_json::json!({"new": 8, "old": 7}))).unwrap(), (name, 8));
-        assert!(summary_count(&summary(serde_json::json!({"old": 7}))).is_err());
+    fn reads_the_total_of_a_file() {
+        assert_eq!(instructions("events: Ir\nfn=f\n3 5\n\ntotals: 586\n").unwrap(), 586);
+        assert!(instructions("events: Ir\n").is_err());
     }
 }

@@ -28,13 +28,11 @@ const HELP: &str = "\
 cargo xtask COMMAND
 
 instructions [--check | --write] [--require]
-    Counts the instructions of every kernel with valgrind and gungraun, on small
+    Counts the instructions of every kernel with valgrind (callgrind), on small
     fixed operands. --check (the default) compares with
     benches/baseline/instructions.csv and fails if a count is more than 2 % above
     it, or is missing in it; with another rustc, target or SIMD level than the
-    baseline's it only reports. --write replaces the baseline. The runner of
-    gungraun's version is installed into the target folder the first time (2 to 3
-    minutes); GUNGRAUN_RUNNER=FILE takes another.
+    baseline's it only reports. --write replaces the baseline.
 
 no-std [--require]
     Builds the crate lacuna for thumbv7em-none-eabihf and wasm32-unknown-unknown

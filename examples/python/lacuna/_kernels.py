@@ -137,7 +137,7 @@ def greater_equal(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | N
 
 
 def hypot(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`sqrt(x^2 + y^2)`."""
+    """`hypot(x, y)`."""
     return lacuna._into("binary_hypot", left, right, out, like="first")
 
 
@@ -152,7 +152,7 @@ def minimum(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = 
 
 
 def modulo(left: NDArray[Any], right: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`x mod y`."""
+    """`mod(x, y)`."""
     return lacuna._into("binary_modulo", left, right, out, like="first")
 
 
@@ -352,7 +352,7 @@ def hinge(result: NDArray[Any], label: NDArray[Any], margin: float, out: NDArray
 
 
 def hinge_gradient(result: NDArray[Any], label: NDArray[Any], margin: float, scale: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`-z scale where margin - y z > 0`."""
+    """`-z scale where margin - y z > 0, else 0`."""
     return lacuna._into("loss_hinge_gradient", result, label, margin, scale, out, like="first")
 
 
@@ -382,12 +382,12 @@ def sampled_softmax(true_logits: NDArray[Any], noise_logits: NDArray[Any], true_
 
 
 def sigmoid_cross_entropy(logits: NDArray[Any], labels: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`max(x, 0) - x z + ln(1 + e^-|x|)`."""
+    """`(max(x, 0) - x z) + softrelu(-|x|)`."""
     return lacuna._into("loss_sigmoid_cross_entropy", logits, labels, out, like="first")
 
 
 def sigmoid_cross_entropy_gradient(logits: NDArray[Any], labels: NDArray[Any], scale: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`(1 / (1 + e^-x) - z) scale`."""
+    """`(sigmoid(x) - z) scale`."""
     return lacuna._into("loss_sigmoid_cross_entropy_gradient", logits, labels, scale, out, like="first")
 
 
@@ -427,12 +427,12 @@ def softmax_output_gradient_columns(probabilities: NDArray[Any], labels: NDArray
 
 
 def squared_hinge(result: NDArray[Any], label: NDArray[Any], margin: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`max(margin - y z, 0)^2`."""
+    """`m m, with m = max(margin - y z, 0)`."""
     return lacuna._into("loss_squared_hinge", result, label, margin, out, like="first")
 
 
 def squared_hinge_gradient(result: NDArray[Any], label: NDArray[Any], margin: float, scale: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`-2 z max(margin - y z, 0) scale`."""
+    """`0 where m <= 0, else -z (m + m) scale, with m = margin - y z`."""
     return lacuna._into("loss_squared_hinge_gradient", result, label, margin, scale, out, like="first")
 
 
@@ -442,7 +442,7 @@ def abs(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def abs_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g * sign(x)`."""
+    """`g sign(x)`."""
     return lacuna._into("map_abs_backward", gradient, input, out, like="first")
 
 
@@ -452,7 +452,7 @@ def arccos(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]
 
 
 def arccos_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`-g / sqrt(1 - x^2)`."""
+    """`g (-(1 / sqrt((1 - x) (1 + x))))`."""
     return lacuna._into("map_arccos_backward", gradient, input, out, like="first")
 
 
@@ -462,7 +462,7 @@ def arccosh(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any
 
 
 def arccosh_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / sqrt(x^2 - 1)`."""
+    """`g (1 / (sqrt(|x| - 1) sqrt(|x| + 1)))`."""
     return lacuna._into("map_arccosh_backward", gradient, input, out, like="first")
 
 
@@ -472,7 +472,7 @@ def arcsin(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]
 
 
 def arcsin_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / sqrt(1 - x^2)`."""
+    """`g (1 / sqrt((1 - x) (1 + x)))`."""
     return lacuna._into("map_arcsin_backward", gradient, input, out, like="first")
 
 
@@ -482,7 +482,7 @@ def arcsinh(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any
 
 
 def arcsinh_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / sqrt(x^2 + 1)`."""
+    """`g (r / sqrt(1 + r r)) where |x| > 1, else g (1 / sqrt(x x + 1)), with r = 1 / |x|`."""
     return lacuna._into("map_arcsinh_backward", gradient, input, out, like="first")
 
 
@@ -492,7 +492,7 @@ def arctan(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]
 
 
 def arctan_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (1 + x^2)`."""
+    """`g (1 / (1 + x x))`."""
     return lacuna._into("map_arctan_backward", gradient, input, out, like="first")
 
 
@@ -502,7 +502,7 @@ def arctanh(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any
 
 
 def arctanh_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (1 - x^2)`."""
+    """`g (1 / ((1 - x) (1 + x)))`."""
     return lacuna._into("map_arctanh_backward", gradient, input, out, like="first")
 
 
@@ -512,7 +512,7 @@ def cbrt(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def cbrt_backward(gradient: NDArray[Any], result: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (3 y^2)`."""
+    """`g (1 / (3 (y y)))`."""
     return lacuna._into("map_cbrt_backward", gradient, result, out, like="first")
 
 
@@ -522,12 +522,12 @@ def ceil(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def clip(input: NDArray[Any], a_min: float, a_max: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`min(max(x, a_min), a_max)`."""
+    """`clip(x, a_min, a_max)`."""
     return lacuna._into("map_clip", input, a_min, a_max, out, like="first")
 
 
 def clip_backward(gradient: NDArray[Any], input: NDArray[Any], a_min: float, a_max: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g where a_min <= x <= a_max`."""
+    """`0 where x < a_min, else 0 where x > a_max, else g`."""
     return lacuna._into("map_clip_backward", gradient, input, a_min, a_max, out, like="first")
 
 
@@ -537,7 +537,7 @@ def cos(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def cos_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`-g sin(x)`."""
+    """`g (-sin(x))`."""
     return lacuna._into("map_cos_backward", gradient, input, out, like="first")
 
 
@@ -552,7 +552,7 @@ def cosh_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any]
 
 
 def degrees(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`x * 180 / pi`."""
+    """`f64(x (180 / pi))`."""
     return lacuna._into("map_degrees", input, out, like="first")
 
 
@@ -572,7 +572,7 @@ def erf(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def erf_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`2 g / sqrt(pi) e^(-x^2)`."""
+    """`g (f64(2 / sqrt(pi)) e^-(x x))`."""
     return lacuna._into("map_erf_backward", gradient, input, out, like="first")
 
 
@@ -582,7 +582,7 @@ def exp(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def expm1(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`e^x - 1`."""
+    """`expm1(x)`."""
     return lacuna._into("map_expm1", input, out, like="first")
 
 
@@ -607,22 +607,22 @@ def greater_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None 
 
 
 def hard_sigmoid(input: NDArray[Any], alpha: float, beta: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`min(max(alpha x + beta, 0), 1)`."""
+    """`clip(alpha x + beta, 0, 1)`."""
     return lacuna._into("map_hard_sigmoid", input, alpha, beta, out, like="first")
 
 
 def hard_sigmoid_backward(gradient: NDArray[Any], input: NDArray[Any], alpha: float, beta: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g * alpha where 0 < alpha x + beta < 1`."""
+    """`((g alpha where alpha != 0, else 0) where y < 1, else 0) where y > 0, else 0, with y = alpha x + beta`."""
     return lacuna._into("map_hard_sigmoid_backward", gradient, input, alpha, beta, out, like="first")
 
 
 def hypot_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`sqrt(x^2 + s^2)`."""
+    """`hypot(x, s)`."""
     return lacuna._into("map_hypot_scalar", input, scalar, out, like="first")
 
 
 def hypot_scalar_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g x / sqrt(x^2 + s^2)`."""
+    """`g (x / hypot(x, s))`."""
     return lacuna._into("map_hypot_scalar_backward", gradient, input, scalar, out, like="first")
 
 
@@ -647,17 +647,17 @@ def log10(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def log10_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (x ln(10))`."""
+    """`g (1 / (x ln(10)))`."""
     return lacuna._into("map_log10_backward", gradient, input, out, like="first")
 
 
 def log1p(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`ln(1 + x)`."""
+    """`log1p(x)`."""
     return lacuna._into("map_log1p", input, out, like="first")
 
 
 def log1p_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (1 + x)`."""
+    """`g (1 / (1 + x))`."""
     return lacuna._into("map_log1p_backward", gradient, input, out, like="first")
 
 
@@ -667,12 +667,12 @@ def log2(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def log2_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (x ln(2))`."""
+    """`g (1 / (x ln(2)))`."""
     return lacuna._into("map_log2_backward", gradient, input, out, like="first")
 
 
 def log_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / x`."""
+    """`g (1 / x)`."""
     return lacuna._into("map_log_backward", gradient, input, out, like="first")
 
 
@@ -687,7 +687,7 @@ def minimum_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None 
 
 
 def mod_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`x mod s`."""
+    """`mod(x, s)`."""
     return lacuna._into("map_mod_scalar", input, scalar, out, like="first")
 
 
@@ -717,32 +717,32 @@ def power_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = 
 
 
 def power_scalar_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g s x^(s - 1)`."""
+    """`g (x^(s - 1) s)`."""
     return lacuna._into("map_power_scalar_backward", gradient, input, scalar, out, like="first")
 
 
 def quadratic(input: NDArray[Any], a: float, b: float, c: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`a x^2 + b x + c`."""
+    """`(a x + b) x + c`."""
     return lacuna._into("map_quadratic", input, a, b, c, out, like="first")
 
 
 def quadratic_backward(gradient: NDArray[Any], input: NDArray[Any], a: float, b: float, c: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g * (2 a x + b)`."""
+    """`g ((a + a) x + b)`."""
     return lacuna._into("map_quadratic_backward", gradient, input, a, b, c, out, like="first")
 
 
 def radians(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`x * pi / 180`."""
+    """`f64(x (pi / 180))`."""
     return lacuna._into("map_radians", input, out, like="first")
 
 
 def rcbrt(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`1 / cbrt(x)`."""
+    """`rcbrt(x)`."""
     return lacuna._into("map_rcbrt", input, out, like="first")
 
 
 def rcbrt_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`-g / (3 x cbrt(x))`."""
+    """`g (-(rcbrt(x) / (3 x)))`."""
     return lacuna._into("map_rcbrt_backward", gradient, input, out, like="first")
 
 
@@ -752,7 +752,7 @@ def rdiv_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = N
 
 
 def rdiv_scalar_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g * -s / x^2`."""
+    """`g (-s / (x x))`."""
     return lacuna._into("map_rdiv_scalar_backward", gradient, input, scalar, out, like="first")
 
 
@@ -762,7 +762,7 @@ def relu(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def relu_backward(gradient: NDArray[Any], result: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g * (y > 0)`."""
+    """`g (1 where y > 0, else 0 where y <= 0, else y)`."""
     return lacuna._into("map_relu_backward", gradient, result, out, like="first")
 
 
@@ -777,12 +777,12 @@ def rminus_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None =
 
 
 def rmod_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`s mod x`."""
+    """`mod(s, x)`."""
     return lacuna._into("map_rmod_scalar", input, scalar, out, like="first")
 
 
 def rmod_scalar_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`-g floor(s / x)`."""
+    """`g (-floor(s / x))`."""
     return lacuna._into("map_rmod_scalar_backward", gradient, input, scalar, out, like="first")
 
 
@@ -797,27 +797,27 @@ def rpower_scalar(input: NDArray[Any], scalar: float, out: NDArray[Any] | None =
 
 
 def rpower_scalar_backward(gradient: NDArray[Any], result: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g ln(s) y`."""
+    """`g (y ln(s))`."""
     return lacuna._into("map_rpower_scalar_backward", gradient, result, scalar, out, like="first")
 
 
 def rsqrt(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`1 / sqrt(x)`."""
+    """`rsqrt(x)`."""
     return lacuna._into("map_rsqrt", input, out, like="first")
 
 
 def rsqrt_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`-g / (2 x sqrt(x))`."""
+    """`g (-(0.5 rsqrt(x) / x))`."""
     return lacuna._into("map_rsqrt_backward", gradient, input, out, like="first")
 
 
 def sigmoid(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`1 / (1 + e^-x)`."""
+    """`sigmoid(x)`."""
     return lacuna._into("map_sigmoid", input, out, like="first")
 
 
 def sigmoid_backward(gradient: NDArray[Any], result: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g y (1 - y)`."""
+    """`g (y (1 - y))`."""
     return lacuna._into("map_sigmoid_backward", gradient, result, out, like="first")
 
 
@@ -847,22 +847,22 @@ def sinh_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any]
 
 
 def smooth_l1(input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`|x| - 0.5 / s^2, or 0.5 (s x)^2 near 0`."""
+    """`|x| - 0.5 (1 / (s s)) where |x| > 1 / (s s), else 0.5 x x (s s)`."""
     return lacuna._into("map_smooth_l1", input, scalar, out, like="first")
 
 
 def smooth_l1_backward(gradient: NDArray[Any], input: NDArray[Any], scalar: float, out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g * sign(x), or g * s^2 x near 0`."""
+    """`-g where x < -(1 / (s s)), else g where x > 1 / (s s), else g (s s x)`."""
     return lacuna._into("map_smooth_l1_backward", gradient, input, scalar, out, like="first")
 
 
 def softrelu(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`ln(1 + e^x)`."""
+    """`softrelu(x)`."""
     return lacuna._into("map_softrelu", input, out, like="first")
 
 
 def softrelu_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (1 + e^-x)`."""
+    """`g sigmoid(x)`."""
     return lacuna._into("map_softrelu_backward", gradient, input, out, like="first")
 
 
@@ -872,7 +872,7 @@ def softsign(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[An
 
 
 def softsign_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (1 + |x|)^2`."""
+    """`g (1 / ((1 + |x|) (1 + |x|)))`."""
     return lacuna._into("map_softsign_backward", gradient, input, out, like="first")
 
 
@@ -882,17 +882,17 @@ def sqrt(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def sqrt_backward(gradient: NDArray[Any], result: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g / (2 y)`."""
+    """`g (0.5 / y)`."""
     return lacuna._into("map_sqrt_backward", gradient, result, out, like="first")
 
 
 def square(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`x^2`."""
+    """`x x`."""
     return lacuna._into("map_square", input, out, like="first")
 
 
 def square_backward(gradient: NDArray[Any], input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g * 2 x`."""
+    """`g (x + x)`."""
     return lacuna._into("map_square_backward", gradient, input, out, like="first")
 
 
@@ -902,7 +902,7 @@ def tan(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def tan_backward(gradient: NDArray[Any], result: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g (1 + y^2)`."""
+    """`g (1 + y y)`."""
     return lacuna._into("map_tan_backward", gradient, result, out, like="first")
 
 
@@ -912,7 +912,7 @@ def tanh(input: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
 
 
 def tanh_backward(gradient: NDArray[Any], result: NDArray[Any], out: NDArray[Any] | None = None) -> NDArray[Any]:
-    """`g (1 - y^2)`."""
+    """`g ((1 - y) (1 + y))`."""
     return lacuna._into("map_tanh_backward", gradient, result, out, like="first")
 
 

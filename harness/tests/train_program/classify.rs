@@ -71,7 +71,7 @@ fn options_of_all_programs_are_those_of_this_one() {
     let hyper = ["--hyper", "lambda1=0.1", "--hyper", "beta=2"];
     assert!(weights(&[&["--optimizer", "ftrl", "--weight-decay", "0.01"], &hyper[..]].concat()) == old);
     assert!(weights(&["--optimizer", "ftrl"]) != old);
-    assert!(weights(&["--epsilon", "0.5"]) == weights(&["--hyper", "epsilon=0.5", "--learning-rate", "0.1"]));
+    assert!(weights(&["--epsilon", "0.5"]) == weights(&["--hyper", "epsilon=0.5", "--learning-rate", "0.2"]));
     let refused = |more: &[&str]| refusal(&run(&[&["--data", shown(&file)], more].concat()));
     assert_eq!(
         refused(&["--hyper", "beta=2"]),
@@ -95,8 +95,8 @@ fn options_of_all_programs_are_those_of_this_one() {
         assert_eq!(found, rate);
         weight.iter().zip(saved("half").0).map(|(a, b)| (a - b).abs()).sum::<f32>()
     };
-    let usual = change(&[], 0.1);
-    assert_eq!(change(&["--learning-rate", "0.1"], 0.1), usual);
+    let usual = change(&[], 0.2);
+    assert_eq!(change(&["--learning-rate", "0.2"], 0.2), usual);
     let slow = change(&["--learning-rate", "0.01"], 0.01);
     assert!(slow > 0.0 && usual > 2.0 * slow, "{usual} and {slow}");
 }

@@ -177,3 +177,25 @@ fn what_is_left_out_is_told_once_or_refused() {
         assert!(with(&["--index-base", "one"]).status.success(), "{program}");
     }
 }
+
+#[test]
+fn predict_tells_what_it_leaves_out() {
+    let folder = Folder::new();
+    let plain = folder.file("plain.csv", "0,1,2.5\n1,0,4\n1,1,3\n");
+    let long = folder.file("long.csv", "user,item,score,time\n0,1,2.5,99\n1,0,4,98\n1,1,3,97\n");
+    let model = folder.0.path().join("model.safetensors");
+    let trained = ["train", "mf", "--epochs", "1", "--data", shown(&plain), "--save", shown(&model), "--quiet"];
+    assert!(Command::new(env!("CARGO_BIN_EXE_lacuna")).args(trained).status().unwrap().success());
+    let predict = |data: &Path, more: &[&str]| {
+        let arguments = [&["predict", "--model", shown(&model), "--data", shown(data)], more].concat();
+        Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    };
+    let (of_plain, of_long) = (predict(&plain, &[]), predict(&long, &[]));
+    assert!(of_plain.status.success() && of_plain.stdout == of_long.stdout && !of_long.stdout.is_empty());
+    let name = long.display();
+    let told = format!(
+        "{name}: the first line is taken as a header: user,item,score,time\n{name}: not used: the last field of 3 lines\n"
+    );
+    assert!(text(&of_long.stderr).starts_with(&told), "{}", text(&of_long.stderr));
+    assert!(!text(&of_plain.stderr).contains("plain.csv:"), "{}", text(&of_plain.stderr));
+}

@@ -2,9 +2,9 @@
 use super::pairs::binary;
 
 binary! {
-    /// `out[i] = left[i] mod right[i]`, with the sign of the right number: `left - floor(left / right) * right`, exact,
-    /// and rounded once where the signs differ; 0 for a right number of 0. Its gradients: of the left number that of
-    /// the result; of the right one `g * -floor(left / right)`, by [`divide`](super::divide()),
+    /// `out[i] = mod(left[i], right[i])`, with the sign of the right number: `left - floor(left / right) * right`,
+    /// exact, and rounded once where the signs differ; 0 for a right number of 0. Its gradients: of the left number
+    /// that of the result; of the right one `g * -floor(left / right)`, by [`divide`](super::divide()),
     /// [`floor`](crate::map::floor()), [`negative`](crate::map::negative()) and [`multiply`](super::multiply()).
     /// Source: MXNet `_mod`.
     ///

@@ -66,8 +66,8 @@ pub fn hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [V]) -> R
     Elements { function: Hinge { margin }, inputs: [result, label], out }.call()
 }
 
-/// `out[i] = -label[i] * scale` where [`hinge`] is above 0, else 0: its gradient, times a scale. At the margin itself
-/// it is 0, and so where the loss is NaN.
+/// `out[i] = -label[i] * scale where margin - result[i] * label[i] > 0, else 0`: the gradient of [`hinge`], times a
+/// scale. At the margin itself it is 0, and so where the loss is NaN.
 ///
 /// - Shapes: slices of one length.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.

@@ -35,8 +35,8 @@ impl<V: Value> Function<V, 2> for SigmoidCrossEntropyGradient<V> {
     }
 }
 
-/// `out[i] = (max(x, 0) - x * z) + ln(1 + e^-|x|)`, with `x = logits[i]` and `z = labels[i]`: the cross entropy of a
-/// label from 0 to 1 and the probability `1 / (1 + e^-x)`.
+/// `out[i] = (max(logits[i], 0) - logits[i] * labels[i]) + softrelu(-|logits[i]|)`: the cross entropy of a
+/// label from 0 to 1 and the probability `sigmoid(logits[i])`.
 ///
 /// - Shapes: slices of one length.
 /// - No finite logit overflows. Infinity gives NaN, and -infinity infinity, or NaN for label 0. NaN stays.
@@ -60,7 +60,7 @@ pub fn sigmoid_cross_entropy<V: Value>(logits: &[V], labels: &[V], out: &mut [V]
     Elements { function: SigmoidCrossEntropy, inputs: [logits, labels], out }.call()
 }
 
-/// `out[i] = (1 / (1 + e^-logits[i]) - labels[i]) * scale`: the gradient of [`sigmoid_cross_entropy`], times a scale.
+/// `out[i] = (sigmoid(logits[i]) - labels[i]) * scale`: the gradient of [`sigmoid_cross_entropy`], times a scale.
 ///
 /// - Shapes: slices of one length.
 /// - An infinite logit has probability 0 or 1. NaN stays.

@@ -40,7 +40,7 @@ impl<V: Value> Function<V, 2> for SquaredHingeGradient<V> {
     }
 }
 
-/// `out[i] = max(margin - result[i] * label[i], 0)^2`, for labels 1 and -1.
+/// `out[i] = m * m, with m = max(margin - result[i] * label[i], 0)`, for labels 1 and -1.
 ///
 /// - Shapes: slices of one length.
 /// - NaN stays, and infinity times 0 is NaN.
@@ -63,8 +63,8 @@ pub fn squared_hinge<V: Value>(result: &[V], label: &[V], margin: V, out: &mut [
     Elements { function: SquaredHinge { margin }, inputs: [result, label], out }.call()
 }
 
-/// `out[i] = (-label[i] * (2 * m)) * scale`, with `m = margin - result[i] * label[i]`, or 0 where `m` is not above 0:
-/// the gradient of [`squared_hinge`], times a scale. NaN stays.
+/// `out[i] = 0 where m <= 0, else -label[i] * (m + m) * scale, with m = margin - result[i] * label[i]`: the gradient of
+/// [`squared_hinge`], times a scale. NaN stays.
 ///
 /// - Shapes: slices of one length.
 /// - Cost: one read of both operands and one write of the output, streamed if it is large.

@@ -12,6 +12,6 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     arccos Arccos, keeps_zero: false, |x| x.acos(), quick (x.acos(), 0);
-    /// `out[i] = gradient[i] * (-1 / sqrt((1 - input[i]) * (1 + input[i])))`.
+    /// `out[i] = gradient[i] * (-(1 / sqrt((1 - input[i]) * (1 + input[i]))))`.
     arccos_backward(input), |x| -(V::ONE / ((V::ONE - x) * (V::ONE + x)).root())
 }

@@ -12,7 +12,8 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     arcsinh Arcsinh, keeps_zero: true, |x| x.asinh(), quick (x.asinh(), 0);
-    /// `out[i] = gradient[i] * (1 / sqrt(input[i]^2 + 1))`.
+    /// `out[i] = gradient[i] * (r / sqrt(1 + r * r)) where |input[i]| > 1, else
+    /// gradient[i] * (1 / sqrt(input[i] * input[i] + 1)), with r = 1 / |input[i]|`.
     arcsinh_backward(input), |x| {
         // Nothing overflows: the larger of x and 1 is divided out.
         let far = x.magnitude() > V::ONE;

@@ -12,6 +12,6 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     cbrt Cbrt, keeps_zero: true, |x| x.cbrt(), quick (x.cbrt(), 0);
-    /// `out[i] = gradient[i] * (1 / (3 * result[i] * result[i]))`.
+    /// `out[i] = gradient[i] * (1 / (3 * (result[i] * result[i])))`.
     cbrt_backward(result), |y| V::ONE / ((V::ONE + V::ONE + V::ONE) * (y * y))
 }

@@ -2,7 +2,7 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = min(max(input[i], a_min), a_max)`: `a_max` where it is above that, else `a_min` where it is below
+    /// `out[i] = clip(input[i], a_min, a_max)`: `a_max` where it is above that, else `a_min` where it is below
     /// that; NaN stays. Source: MXNet `clip`.
     ///
     /// ```
@@ -15,6 +15,7 @@ unary! {
         let from_below = if x < a_min { a_min } else { x };
         if x > a_max { a_max } else { from_below }
     };
-    /// `out[i] = gradient[i] * (a_min <= input[i] <= a_max)`; the whole gradient where the input is NaN.
+    /// `out[i] = 0 where input[i] < a_min, else 0 where input[i] > a_max, else gradient[i]`: the whole gradient where
+    /// the input is NaN.
     clip_backward(input) [selects], |x| if x > a_max || x < a_min { V::ZERO } else { V::ONE }
 }

@@ -13,7 +13,7 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     cos Cos, keeps_zero: false, |x| x.cos(), quick x.cos_quick();
-    /// `out[i] = gradient[i] * -sin(input[i])`.
+    /// `out[i] = gradient[i] * (-sin(input[i]))`.
     cos_backward(input), |x| -x.sin(), quick |x| {
         let (sine, doubt) = x.sin_quick();
         (-sine, doubt)

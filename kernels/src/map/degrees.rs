@@ -5,7 +5,7 @@ use super::unary::unary;
 const DEGREES: f64 = 180.0 / core::f64::consts::PI;
 
 unary! {
-    /// `out[i] = input[i] * (180 / pi)`, by a product in `f64`. Its gradient is [`degrees`](crate::map::degrees()) of
+    /// `out[i] = f64(input[i] * (180 / pi))`: computed in `f64`. Its gradient is [`degrees`](crate::map::degrees()) of
     /// the result's. Source: MXNet `degrees`.
     ///
     /// ```

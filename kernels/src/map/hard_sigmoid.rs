@@ -2,7 +2,7 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = min(max(alpha * input[i] + beta, 0), 1)`; NaN stays. Source: MXNet `hard_sigmoid`.
+    /// `out[i] = clip(alpha * input[i] + beta, 0, 1)`: as [`clip`](crate::map::clip()). Source: MXNet `hard_sigmoid`.
     ///
     /// ```
     /// let mut out = [9.0; 3];
@@ -15,7 +15,8 @@ unary! {
         let below = if y < V::ZERO { V::ZERO } else { y };
         if y > V::ONE { V::ONE } else { below }
     };
-    /// `out[i] = gradient[i] * alpha` where the result lies between 0 and 1, else `gradient[i] * 0`.
+    /// `out[i] = ((gradient[i] * alpha where alpha != 0, else 0) where y < 1, else 0) where y > 0, else 0,
+    /// with y = alpha * input[i] + beta`.
     hard_sigmoid_backward(input) [selects], |x| {
         let y = alpha * x + beta;
         if y > V::ZERO && y < V::ONE { alpha } else { V::ZERO }

@@ -12,6 +12,6 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     hypot_scalar HypotScalar { scalar }, keeps_zero: scalar == V::ZERO, |x| x.hypot(scalar), quick (x.hypot(scalar), 0);
-    /// `out[i] = gradient[i] * (input[i] / sqrt(input[i]^2 + scalar^2))`.
+    /// `out[i] = gradient[i] * (input[i] / hypot(input[i], scalar))`.
     hypot_scalar_backward(input), |x| x / x.hypot(scalar)
 }

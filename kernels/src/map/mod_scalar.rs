@@ -2,7 +2,7 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = input[i] mod scalar`, with the sign of the number: `input[i] - floor(input[i] / scalar) * scalar`,
+    /// `out[i] = mod(input[i], scalar)`, with the sign of the number: `input[i] - floor(input[i] / scalar) * scalar`,
     /// exact, and rounded once where the signs differ; 0 for a number of 0. Its gradient is that of the result. Source:
     /// MXNet `_mod_scalar`.
     ///

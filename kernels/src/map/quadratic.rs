@@ -11,6 +11,6 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     quadratic Quadratic { a, b, c }, keeps_zero: c == V::ZERO, |x| (a * x + b) * x + c;
-    /// `out[i] = gradient[i] * (2 * a * input[i] + b)`.
+    /// `out[i] = gradient[i] * ((a + a) * input[i] + b)`.
     quadratic_backward(input), |x| (a + a) * x + b
 }

@@ -5,7 +5,7 @@ use super::unary::unary;
 const RADIANS: f64 = core::f64::consts::PI / 180.0;
 
 unary! {
-    /// `out[i] = input[i] * (pi / 180)`, by a product in `f64`. Its gradient is [`radians`](crate::map::radians()) of
+    /// `out[i] = f64(input[i] * (pi / 180))`: computed in `f64`. Its gradient is [`radians`](crate::map::radians()) of
     /// the result's. Source: MXNet `radians`.
     ///
     /// ```

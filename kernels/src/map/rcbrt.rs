@@ -12,7 +12,7 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     rcbrt Rcbrt, keeps_zero: false, |x| x.rcbrt(), quick (x.rcbrt(), 0);
-    /// `out[i] = gradient[i] * (-1 / (3 * input[i] * cbrt(input[i])))`.
+    /// `out[i] = gradient[i] * (-(rcbrt(input[i]) / (3 * input[i])))`.
     rcbrt_backward(input), |x| {
         let three = V::ONE + V::ONE + V::ONE;
         -(x.rcbrt() / (three * x))

@@ -11,7 +11,7 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     relu Relu, keeps_zero: true, |x| if x <= V::ZERO { V::ZERO } else { x };
-    /// `out[i] = gradient[i]` where `result[i] > 0`, else 0 times that: `out[i] = gradient[i] * (result[i] > 0)`. NaN
-    /// where the result is NaN. `result` may also be the input.
+    /// `out[i] = gradient[i] * (1 where result[i] > 0, else 0 where result[i] <= 0, else result[i])`. `result` may also
+    /// be the input.
     relu_backward(result), |y| if y > V::ZERO { V::ONE } else if y <= V::ZERO { V::ZERO } else { y }
 }

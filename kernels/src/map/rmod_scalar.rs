@@ -3,7 +3,7 @@ use super::unary::unary;
 use crate::rounding;
 
 unary! {
-    /// `out[i] = scalar mod input[i]`, with the sign of the input: `scalar - floor(scalar / input[i]) * input[i]`,
+    /// `out[i] = mod(scalar, input[i])`, with the sign of the input: `scalar - floor(scalar / input[i]) * input[i]`,
     /// exact, and rounded once where the signs differ; 0 for zeros. Source: MXNet `_rmod_scalar`.
     ///
     /// ```
@@ -13,6 +13,6 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     rmod_scalar RmodScalar { scalar }, keeps_zero: true, |x| scalar.modulo(x), quick scalar.modulo_quick(x);
-    /// `out[i] = gradient[i] * -floor(scalar / input[i])`.
+    /// `out[i] = gradient[i] * (-floor(scalar / input[i]))`.
     rmod_scalar_backward(input), |x| -rounding::floor(scalar / x)
 }

@@ -12,7 +12,7 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     rsqrt Rsqrt, keeps_zero: false, |x| x.rsqrt(), quick (x.rsqrt(), 0);
-    /// `out[i] = gradient[i] * (-0.5 / (input[i] * sqrt(input[i])))`.
+    /// `out[i] = gradient[i] * (-(0.5 * rsqrt(input[i]) / input[i]))`.
     rsqrt_backward(input), |x| {
         let half = V::ONE / (V::ONE + V::ONE);
         -(half * x.rsqrt() / x)

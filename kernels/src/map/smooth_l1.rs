@@ -2,8 +2,8 @@
 use super::unary::unary;
 
 unary! {
-    /// `out[i] = |input[i]| - 0.5 / scalar^2` where the input is beyond `1 / scalar^2` from 0, else
-    /// `0.5 * input[i] * input[i] * scalar^2`. Source: MXNet `smooth_l1`.
+    /// `out[i] = |input[i]| - 0.5 * (1 / (scalar * scalar)) where |input[i]| > 1 / (scalar * scalar), else
+    /// 0.5 * input[i] * input[i] * (scalar * scalar)`. Source: MXNet `smooth_l1`.
     ///
     /// ```
     /// let mut out = [9.0; 3];
@@ -17,8 +17,8 @@ unary! {
         let inside = half * x * x * factor;
         if x.magnitude() > limit { x.magnitude() - half * limit } else { inside }
     };
-    /// `out[i] = gradient[i] * sign(input[i])` where the input is beyond `1 / scalar^2` from 0, else
-    /// `gradient[i] * (scalar^2 * input[i])`.
+    /// `out[i] = -gradient[i] where input[i] < -(1 / (scalar * scalar)), else gradient[i] where
+    /// input[i] > 1 / (scalar * scalar), else gradient[i] * (scalar * scalar * input[i])`.
     smooth_l1_backward(input), |x| {
         let factor = scalar * scalar;
         let limit = V::ONE / factor;

@@ -13,6 +13,6 @@ unary! {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     softrelu Softrelu, keeps_zero: false, |x| x.softrelu(), quick (x.softrelu(), 0);
-    /// `out[i] = gradient[i] * (1 / (1 + e^-input[i]))`.
+    /// `out[i] = gradient[i] * sigmoid(input[i])`.
     softrelu_backward(input), |x| x.sigmoid(), quick |x| (x.sigmoid(), 0)
 }

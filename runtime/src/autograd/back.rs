@@ -3,6 +3,7 @@ use super::accumulate::accumulate;
 use super::{GradientRequest, Tape, Variable};
 use crate::array::{Array, Dtype};
 use crate::operator::{Backward, Inputs, Operator, OperatorError, Place};
+use lacuna::infer::Stype;
 use std::ops::Range;
 
 impl Tape {
@@ -41,15 +42,16 @@ impl Tape {
             self.seed(variable, gradient)?;
         }
         for number in (0..count).rev() {
-            if self.reached.get(number) != Some(&true) {
+            let reached = self.reached.get(number) == Some(&true);
+            let Some(node) = self.nodes.get_mut(number).filter(|node| node.needs_gradient) else { continue };
+            let is_called = |operator: &dyn Operator| reached || operator.is_always_called();
+            if !node.operator.as_deref().is_some_and(is_called) {
                 continue;
             }
-            let Some(node) = self.nodes.get_mut(number).filter(|node| node.needs_gradient) else { continue };
             let (Some(operator), operands) = (node.operator.take(), node.operands.clone()) else { continue };
-            let done = operands
-                .clone()
-                .enumerate()
-                .try_for_each(|(operand, place)| self.pass(&*operator, number, &operands, operand, place))
+            let seeded = if reached { Ok(()) } else { self.seed_zeros(number) };
+            let done = seeded
+                .and_then(|()| self.pass_all(&*operator, number, &operands))
                 .and_then(|()| self.replace_states(&*operator, &operands));
             if let Some(node) = self.nodes.get_mut(number) {
                 node.operator = Some(operator);
@@ -65,6 +67,25 @@ impl Tape {
             seed(self.value(variable)?, gradient, &mut first).and_then(|()| self.deliver(variable.place, &mut first));
         self.spare = first;
         done
+    }
+
+    /// A gradient of zeros of a result that none has come to.
+    fn seed_zeros(&mut self, number: usize) -> Result<(), OperatorError> {
+        let (Some(value), Some(gradient)) = (self.results.get(number), self.gradients.get_mut(number)) else {
+            return Ok(());
+        };
+        fill(value, false, gradient)
+    }
+
+    /// The gradients of all operands of a node.
+    fn pass_all(
+        &mut self,
+        operator: &dyn Operator,
+        number: usize,
+        operands: &Range<usize>,
+    ) -> Result<(), OperatorError> {
+        let mut places = operands.clone().enumerate();
+        places.try_for_each(|(operand, at)| self.pass(operator, number, operands, operand, at))
     }
 
     /// The gradient of one operand of a node, to where it belongs.
@@ -192,18 +213,7 @@ impl Tape {
 /// gradient at those too that are not stored.
 fn seed(value: &Array, gradient: Option<&Array>, to: &mut Array) -> Result<(), OperatorError> {
     let operator = "backward";
-    let Some(gradient) = gradient else {
-        if !value.is_on_host() {
-            *to = value.context().ones(value.shape(), value.dtype())?;
-            return Ok(());
-        }
-        match value.dtype() {
-            Dtype::F32 => to.reuse_dense(value.shape())?.fill(1.0_f32),
-            Dtype::F64 => to.reuse_dense(value.shape())?.fill(1.0_f64),
-            found => return Err(OperatorError::NotFloat { operator, found }),
-        }
-        return Ok(());
-    };
+    let Some(gradient) = gradient else { return fill(value, true, to) };
     if gradient.shape() != value.shape() {
         return Err(OperatorError::Shape {
             operator,
@@ -220,4 +230,19 @@ fn seed(value: &Array, gradient: Option<&Array>, to: &mut Array) -> Result<(), O
         return Err(OperatorError::Dtype { operator, operand: 0, expected: value.dtype(), found: gradient.dtype() });
     }
     Ok(to.reuse_copy(gradient)?)
+}
+
+/// A dense gradient of a result, of zeros or ones.
+fn fill(value: &Array, ones: bool, to: &mut Array) -> Result<(), OperatorError> {
+    let (context, shape, dtype) = (value.context(), value.shape(), value.dtype());
+    if !value.is_on_host() {
+        *to = if ones { context.ones(shape, dtype) } else { context.zeros(Stype::Dense, shape, dtype) }?;
+        return Ok(());
+    }
+    match dtype {
+        Dtype::F32 => to.reuse_dense(shape)?.fill(f32::from(u8::from(ones))),
+        Dtype::F64 => to.reuse_dense(shape)?.fill(f64::from(u8::from(ones))),
+        found => return Err(OperatorError::NotFloat { operator: "backward", found }),
+    }
+    Ok(())
 }

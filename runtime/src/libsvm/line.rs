@@ -376,6 +376,9 @@ pub(super) fn sort_row<V: LibsvmValue, I: LibsvmIndex>(
     sum: bool,
 ) -> Result<(), ()> {
     let (indices, values) = (&mut rows.indices[first..], &mut rows.values[first..]);
+    if indices.is_sorted_by(|one, next| one < next) {
+        return if values.iter().all(|value| value.is_finite()) { Ok(()) } else { Err(()) };
+    }
     rows.unsorted.clear();
     rows.unsorted.extend(indices.iter().copied().zip(values.iter().copied()));
     if sum {

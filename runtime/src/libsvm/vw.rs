@@ -1,8 +1,10 @@
 //! The text of Vowpal Wabbit: `[label [importance]] ['tag]|namespace[:scale] name[:value] ... |namespace ...`.
+use super::entry;
 use super::error::{Misplaced, RowError, excerpt};
 use super::form::{mask, name_and_value};
 use super::hash::hash_name;
 use super::line::{Rows, Rules, label_of, sort_row, weight_of};
+use super::number::{Digits, leading_digits};
 use super::scalar::{LibsvmIndex, LibsvmValue};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -26,6 +28,14 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// The place of the first such byte. Text without it goes by in pieces, each looked at as a whole.
+fn find(byte: u8, text: &[u8]) -> Option<usize> {
+    let has = |piece: &&[u8; 32]| piece.iter().fold(false, |found, &own| found | (own == byte));
+    let (pieces, _) = text.as_chunks();
+    let start = 32 * pieces.iter().take_while(|piece| !has(piece)).count();
+    text[start..].iter().position(|&own| own == byte).map(|place| start + place)
+}
+
 /// Tokens between blanks, each with its place.
 fn tokens(text: &[u8], start: usize) -> impl Iterator<Item = (usize, &[u8])> {
     let mut at = 0;
@@ -45,11 +55,11 @@ pub(super) fn vw_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     rules: &Rules,
     rows: &mut Rows<V, I>,
 ) -> Result<(Option<V>, &'t [u8]), Misplaced> {
-    let end = line.iter().position(|&byte| byte == b'\n');
+    let end = find(b'\n', line);
     let after = end.map_or(&[][..], |end| &line[end + 1..]);
     let text = &line[..end.unwrap_or(line.len())];
     let text = text.strip_suffix(b"\r").unwrap_or(text);
-    let Some(bar) = text.iter().position(|&byte| byte == b'|') else {
+    let Some(bar) = find(b'|', text) else {
         return match tokens(text, 0).next() {
             None => Ok((None, after)),
             Some((at, token)) => Err((at, RowError::NoBar { text: excerpt(token) })),
@@ -59,9 +69,10 @@ pub(super) fn vw_line<'t, V: LibsvmValue, I: LibsvmIndex>(
     let first = rows.indices.len();
     rows.spaces.clear();
     let mut start = bar + 1;
-    for space in text[start..].split(|&byte| byte == b'|') {
-        namespace(space, start, options, rows)?;
-        start += space.len() + 1;
+    while start <= text.len() {
+        let end = find(b'|', &text[start..]).map_or(text.len(), |length| start + length);
+        namespace(line, start..end, options, rows)?;
+        start = end + 1;
     }
     for &[one, other] in &options.pairs {
         pairs(one, other, options.bits, rows);
@@ -97,40 +108,61 @@ fn head<V: LibsvmValue, I>(text: &[u8], rules: &Rules, rows: &mut Rows<V, I>) ->
     Ok(label)
 }
 
-/// Appends the features of a namespace.
+/// A feature whose name is a number, its value, and where its text ends: `17:0.5`, or `17` of the value 1. Others are
+/// none, and so is one at the end of all text.
+#[inline(always)]
+fn numbered<V: LibsvmValue>(text: &[u8]) -> Option<(u64, V, usize)> {
+    let window = text.first_chunk()?;
+    if let Some(plain) = entry::plain(window) {
+        return Some((plain.index, plain.value, plain.end - 1));
+    }
+    let Digits { count, value } = leading_digits(*window.first_chunk()?);
+    let ends = count > 0 && matches!(window.get(count)?, b' ' | b'\n');
+    ends.then_some((value, V::of_class(true), count))
+}
+
+/// Appends the features of a namespace, which has this place in the text.
 fn namespace<V: LibsvmValue, I: LibsvmIndex>(
     text: &[u8],
-    start: usize,
+    place: Range<usize>,
     options: &VwOptions,
     rows: &mut Rows<V, I>,
 ) -> Result<(), Misplaced> {
-    let is_named = text.first().is_some_and(|&byte| !is_blank(byte));
-    let mut found = tokens(text, start);
-    let (letter, seed, scale) = match found.by_ref().take(usize::from(is_named)).next() {
-        Some((at, token)) => {
+    let own = &text[place.clone()];
+    let is_named = own.first().is_some_and(|&byte| !is_blank(byte));
+    let mut at = place.start;
+    let (letter, seed, scale) = match tokens(own, at).take(usize::from(is_named)).next() {
+        Some((_, token)) => {
             let (name, scale) = name_and_value::<V>(token).map_err(|(more, reason)| (at + more, reason))?;
+            at += token.len();
             (name.first().copied().unwrap_or(b' '), hash_name(name, 0) as u32, scale)
         }
         None => (b' ', 0, V::of_class(true)),
     };
     let (first, mut unnamed) = (rows.indices.len(), 0);
-    for (at, token) in found {
-        let (name, value) = name_and_value::<V>(token).map_err(|(more, reason)| (at + more, reason))?;
-        let value = value.product(scale);
-        if value == V::default() {
-            continue;
-        }
-        if !value.is_finite() {
-            return Err((at, RowError::ValueNotFinite { text: excerpt(token) }));
-        }
-        let id = if name.is_empty() {
-            unnamed += 1;
-            u64::from(seed).wrapping_add(unnamed - 1)
-        } else {
-            hash_name(name, seed)
+    while let Some(blanks) = text[at..place.end].iter().position(|&byte| !is_blank(byte)) {
+        at += blanks;
+        let (id, value, end) = match numbered::<V>(&text[at..]) {
+            Some((number, value, length)) => (number.wrapping_add(seed.into()), value, at + length),
+            None => {
+                let rest = &text[at..place.end];
+                let token = &rest[..rest.iter().position(|&byte| is_blank(byte)).unwrap_or(rest.len())];
+                let (name, value) = name_and_value::<V>(token).map_err(|(more, reason)| (at + more, reason))?;
+                let id = if name.is_empty() { u64::from(seed).wrapping_add(unnamed) } else { hash_name(name, seed) };
+                // One whose value is 0 does not count.
+                unnamed += u64::from(name.is_empty() && value.product(scale) != V::default());
+                (id, value, at + token.len())
+            }
         };
-        rows.indices.push(I::truncate(id & mask(options.bits)));
-        rows.values.push(value);
+        let value = value.product(scale);
+        if value != V::default() {
+            if !value.is_finite() {
+                return Err((at, RowError::ValueNotFinite { text: excerpt(&text[at..end]) }));
+            }
+            rows.indices.push(I::truncate(id & mask(options.bits)));
+            rows.values.push(value);
+        }
+        at = end;
     }
     rows.spaces.push((letter, first..rows.indices.len()));
     Ok(())

@@ -116,6 +116,7 @@ impl<K: Ord + Clone> BucketingModule<K> {
                 if !next.fits(batch) {
                     next.reshape(batch)?;
                 }
+                next.put_states(&self.current.states()?)?;
             }
             if let Some(mut next) = self.buckets.remove(key) {
                 next.borrow(self.current.lend());

@@ -20,8 +20,9 @@ fn of_epoch(prefix: &Path, epoch: usize, kind: &str) -> PathBuf {
     named(prefix, &format!("-{epoch:04}.{kind}"))
 }
 
-/// What parameters are called in a file.
+/// What parameters and auxiliary states are called in a file.
 const ARGUMENT: &str = "arg:";
+const STATE: &str = "aux:";
 
 impl Module {
     /// Writes `PREFIX-symbol.json` and `PREFIX-NNNN.params`, which MXNet reads too; with states also
@@ -40,7 +41,9 @@ impl Module {
         let path = named(prefix, "-symbol.json");
         write_atomically(&path, self.graph.symbol.to_json().as_bytes())
             .map_err(|error| ModuleError::Io { path, source: std::io::Error::other(error) })?;
-        let arrays: Vec<_> = self.params().map(|(name, array)| (format!("{ARGUMENT}{name}"), array.clone())).collect();
+        let parameters = self.params().map(|(name, array)| (format!("{ARGUMENT}{name}"), array.clone()));
+        let states = self.states()?.into_iter().map(|(name, array)| (format!("{STATE}{name}"), array));
+        let arrays: Vec<_> = parameters.chain(states).collect();
         save(of_epoch(prefix, epoch, "params"), Format::Params, &arrays)?;
         if with_states {
             store.save(of_epoch(prefix, epoch, "states"))?;
@@ -65,19 +68,24 @@ impl Module {
     }
 }
 
-/// The graph and the parameters that [`Module::save_checkpoint`], or MXNet, has written.
+/// The graph, and the parameters and auxiliary states that [`Module::save_checkpoint`], or MXNet, has written:
+/// [`Module::set_params`] takes both.
 ///
 /// # Errors
-/// [`ModuleError::Io`], [`ModuleError::File`], [`ModuleError::Symbol`]; [`ModuleError::Unknown`] for an auxiliary
-/// state, which no operator here has.
+/// [`ModuleError::Io`], [`ModuleError::File`], [`ModuleError::Symbol`]; [`ModuleError::Unknown`] for a
+/// name that begins otherwise, or a state that the graph does not have.
 pub fn load_checkpoint(prefix: impl AsRef<Path>, epoch: usize) -> Result<(Symbol, Vec<(String, Array)>), ModuleError> {
     let path = named(prefix.as_ref(), "-symbol.json");
     let symbol =
         Symbol::from_json(&std::fs::read_to_string(&path).map_err(|source| ModuleError::Io { path, source })?)?;
     let mut params = Vec::new();
     for (name, array) in load_all(of_epoch(prefix.as_ref(), epoch, "params"))? {
-        let Some(name) = name.strip_prefix(ARGUMENT) else { return Err(ModuleError::Unknown { name }) };
-        params.push((name.to_owned(), array));
+        let states = symbol.list_auxiliary_states();
+        let state = name.strip_prefix(STATE).filter(|own| states.contains(own));
+        let Some(own) = name.strip_prefix(ARGUMENT).filter(|own| !states.contains(own)).or(state) else {
+            return Err(ModuleError::Unknown { name });
+        };
+        params.push((own.to_owned(), array));
     }
     Ok((symbol, params))
 }

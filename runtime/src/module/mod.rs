@@ -49,7 +49,7 @@
 //! | `Module(context=[..], fixed_param_names=..)`, `bind(inputs_need_grad=True)` | [`Module::bind_with`], [`BindOptions`] |
 //! | `reshape(data_shapes, label_shapes)` | [`Module::reshape`] |
 //! | `init_params`, with `arg_params` and `allow_missing` | [`Module::init_params`], [`Module::init_params_from`] |
-//! | `set_params`, with `allow_missing` and `allow_extra`; `get_params` | [`Module::set_params`], [`Module::set_params_with`]; [`Module::params`] |
+//! | `set_params`, with `allow_missing` and `allow_extra`; `get_params` | [`Module::set_params`], [`Module::set_params_with`]; [`Module::params`], [`Module::states`] |
 //! | `init_optimizer` | [`Module::init_optimizer`]: gradients are divided by the rows of a batch there too, and weight decay is by name |
 //! | `lr_scheduler`, `set_lr_mult`, `set_wd_mult` of the optimizer | [`Module::set_schedule`], [`Module::set_multipliers`] |
 //! | `prepare(batch, sparse_row_id_fn)` | [`Module::prepare`] |
@@ -77,6 +77,7 @@ mod error;
 mod fit;
 mod learning;
 mod params;
+mod states;
 mod step;
 
 pub use bind::BindOptions;

@@ -44,6 +44,7 @@ impl Module {
     }
 
     /// Gives all parameters values, of their shapes, dtypes and storage types. The states of the optimizer begin anew.
+    /// [Auxiliary states](Self::states) are set by their names, too; those that are not given stay.
     ///
     /// # Errors
     /// [`ModuleError::Unknown`], [`ModuleError::Missing`], [`SymbolError::Form`](crate::symbol::SymbolError::Form);
@@ -63,8 +64,12 @@ impl Module {
         allow_missing: bool,
         allow_extra: bool,
     ) -> Result<(), ModuleError> {
-        let mut store = KvStore::new(self.graph.cpu);
+        let (mut store, mut states) = (KvStore::new(self.graph.cpu), Vec::new());
         for (name, array) in params {
+            if self.is_state(&name, &array)? {
+                states.push((name, array));
+                continue;
+            }
             let Some(parameter) = self.parameters.iter().find(|parameter| parameter.name == name) else {
                 if allow_extra {
                     continue;
@@ -81,7 +86,8 @@ impl Module {
             let kept: Vec<_> = kept.filter_map(|key| Some((key, before.get(key)?.clone()))).collect();
             store.init_all(kept)?;
         }
-        self.take_store(store)
+        self.take_store(store)?;
+        self.put_states(&states)
     }
 
     /// A store that has every parameter.

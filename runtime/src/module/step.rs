@@ -95,7 +95,7 @@ impl Module {
             Ok(Parameter { name: name.clone(), form, is_fixed: options.fixed.contains(name), held: Held::Stale })
         };
         let parameters = graph.parameters.iter().zip(&first.parameters).map(parameter);
-        Ok(Self {
+        let mut module = Self {
             parameters: parameters.collect::<Result<_, OperatorError>>()?,
             forms: batch.data.iter().chain(&batch.label).map(form).collect(),
             batch_rows: batch.rows().saturating_add(batch.pad),
@@ -107,7 +107,9 @@ impl Module {
             schedule: None,
             multipliers: BTreeMap::new(),
             outputs: Vec::new(),
-        })
+        };
+        module.begin_states()?;
+        Ok(module)
     }
 
     /// Binds the same graph to arrays like those of another batch, of more or fewer rows for example. Parameters and
@@ -117,7 +119,8 @@ impl Module {
     /// As [`bind`](Self::bind), and [`SymbolError::Form`](crate::symbol::SymbolError::Form) if a parameter would have
     /// another shape; then the module is as before.
     pub fn reshape(&mut self, batch: &Batch) -> Result<(), ModuleError> {
-        let other = Self::of_graph(self.graph.clone(), batch, self.options.clone())?;
+        let mut other = Self::of_graph(self.graph.clone(), batch, self.options.clone())?;
+        other.put_states(&self.states()?)?;
         for (own, new) in self.parameters.iter().zip(&other.parameters) {
             if own.form != new.form {
                 let (name, expected, found) = (own.name.clone(), own.form.clone(), new.form.clone());

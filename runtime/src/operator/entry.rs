@@ -118,6 +118,7 @@ impl Gradients {
             "_backward_BatchNorm",
             "_backward_Concat",
             "_backward_FullyConnected",
+            "_backward_L2Normalization",
             "_backward_MakeLoss",
             "_backward_SliceChannel",
             "_backward_SoftmaxOutput",
@@ -132,6 +133,21 @@ impl Gradients {
             Self::Through(operator, _) => ALWAYS.contains(operator),
             _ => false,
         }
+    }
+
+    /// True where the backward operator does something though nothing but zeros comes from above: a loss has its own
+    /// gradient, and states are replaced.
+    pub fn needs_no_gradient(&self) -> bool {
+        const LOSSES: &[&str] = &[
+            "_backward_BatchNorm",
+            "_backward_MakeLoss",
+            "_backward_SoftmaxOutput",
+            "_backward_linear_reg_out",
+            "_backward_logistic_reg_out",
+            "_backward_mae_reg_out",
+            "ones_like",
+        ];
+        matches!(self, Self::Through(operator, _) if LOSSES.contains(operator))
     }
 }
 
@@ -164,7 +180,11 @@ impl Entry {
 
     /// How many results the operator has in MXNet, of which the first is seen.
     pub fn results_in_file(&self) -> usize {
-        if self.name == "BatchNorm" { 3 } else { 1 }
+        match self.name {
+            "BatchNorm" => 3,
+            "L2Normalization" => 2,
+            _ => 1,
+        }
     }
 
     /// That of a function, and its parameters.

@@ -80,6 +80,7 @@ mod host;
 mod inputs;
 mod interaction;
 mod join;
+mod l2_normalization;
 mod lstmp;
 mod lstmp_shape;
 mod output;
@@ -123,6 +124,7 @@ pub(crate) use host::gradient_of;
 pub use inputs::Inputs;
 pub(crate) use inputs::Place;
 pub use interaction::Interaction;
+pub use l2_normalization::{L2Mode, L2Normalization};
 pub(crate) use lstmp::{Lstmp, LstmpLast, LstmpOutput};
 pub(crate) use lstmp_shape::{LstmpPart, LstmpShape};
 pub use output::{LinearRegressionOutput, LogisticRegressionOutput, MAERegressionOutput};
@@ -158,6 +160,7 @@ const ENTRIES: &[&[Entry]] = &[
     function::ENTRIES,
     function::FUNCTIONS,
     join::ENTRIES,
+    l2_normalization::ENTRIES,
     output::ENTRIES,
     reduction::ENTRIES,
     reshape::ENTRIES,
@@ -202,6 +205,12 @@ pub trait Operator: Any + Debug + Send + Sync {
     #[doc(hidden)]
     fn stored(&self) -> Option<Stype> {
         None
+    }
+
+    /// True if the backward pass runs where no gradient of the result has come, too: with zeros.
+    #[doc(hidden)]
+    fn is_always_called(&self) -> bool {
+        false
     }
 
     /// The operands that a backward pass in training replaces.

@@ -64,7 +64,8 @@ impl Executor {
             let inputs: Vec<Variable> = node.inputs.iter().filter_map(|&input| variables.get(input).copied()).collect();
             let Built { operator, gradients, .. } = entry.build(&node.body.attributes)?;
             let is_end = matches!(gradients, Gradients::Zero);
-            let operator = Box::new(Stored { operator, stype: self.types.of_node(variables.len()), is_end });
+            let (stype, is_loss) = (self.types.of_node(variables.len()), gradients.needs_no_gradient());
+            let operator = Box::new(Stored { operator, stype, is_end, is_loss });
             let result = self.tape.apply_boxed(operator, &inputs);
             variables.push(result.map_err(|error| SymbolError::Run { node: node.body.name.clone(), error })?);
         }

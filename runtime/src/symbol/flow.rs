@@ -156,12 +156,11 @@ fn refused(error: InferError, name: &str, operator: &'static str, stypes: &[Styp
 fn parameters(operator: &'static str, body: &Body) -> Result<Parameters, SymbolError> {
     let mut parameters = Parameters::default();
     for (name, text) in body.attributes.iter().filter(|(name, _)| !name.starts_with("__")) {
-        parameters.set(name, text).map_err(|_| SymbolError::Parameter {
-            operator,
-            parameter: name.clone(),
-            expected: "another value",
-            found: text.clone(),
-        })?;
+        // An operator that the inference does not know may have other parameters of these names.
+        if parameters.set(name, text).is_err() && Operator::named(operator).is_some() {
+            let (parameter, found) = (name.clone(), text.clone());
+            return Err(SymbolError::Parameter { operator, parameter, expected: "another value", found });
+        }
     }
     Ok(parameters)
 }

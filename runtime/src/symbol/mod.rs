@@ -32,7 +32,7 @@
 //! | of two arrays that are repeated | `broadcast_` and `add sub mul div mod power maximum minimum hypot equal not_equal greater greater_equal lesser lesser_equal logical_and logical_or logical_xor` |
 //! | of several arrays | `add_n`, `Concat`, `stack`, `where` |
 //! | reductions | `sum mean max min norm`, `_square_sum` |
-//! | softmax | `softmax`, `log_softmax` |
+//! | softmax, lengths | `softmax`, `log_softmax`, `L2Normalization` |
 //! | shapes | `Reshape reshape_like Flatten expand_dims squeeze transpose SwapAxis reverse broadcast_to broadcast_axis broadcast_like` |
 //! | parts | `slice slice_axis slice_like SliceChannel take pick one_hot`, `Embedding`, `_contrib_SparseEmbedding`, `_sparse_retain` |
 //! | storage | `cast_storage`, `_copy`, `BlockGrad` |
@@ -50,7 +50,6 @@
 //! | `MAERegressionOutput` has a gradient where prediction and label are equal | 0 there |
 //! | `SoftmaxOutput` with `out_grad` multiplies the gradient by its own result | by the gradient of the result, as documented there |
 //! | `BatchNorm` with `fix_gamma` writes 1 into `gamma` | `gamma` counts as 1, and stays as it is |
-//! | a loss layer has its gradient behind an operator with steps, such as a comparison | 0 |
 //! | a length of 0 in a shape is unknown | so it is in the attribute `__shape__` |
 mod apply;
 mod bind;

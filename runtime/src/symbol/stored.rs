@@ -12,6 +12,8 @@ pub(super) struct Stored {
     pub stype: Stype,
     /// Its gradients are 0, and nothing goes on.
     pub is_end: bool,
+    /// A loss: every result of a graph is made of it, whatever stands between.
+    pub is_loss: bool,
 }
 
 impl Debug for Stored {
@@ -45,6 +47,10 @@ impl Operator for Stored {
         gradient: &mut Array,
     ) -> Result<(), OperatorError> {
         self.operator.backward(context, call, operand, gradient)
+    }
+
+    fn is_always_called(&self) -> bool {
+        self.is_loss
     }
 
     fn states(&self) -> Range<usize> {

@@ -237,11 +237,33 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
 
 /// FNV-1a over the bits of values.
 pub(super) fn hash<V: TrainValue>(values: impl Iterator<Item = V>) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for value in values {
-        for byte in &value.bits().to_le_bytes()[..size_of::<V>()] {
-            hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    const PRIME: u64 = 0x0100_0000_01b3;
+    // Bytes of 0 only multiply, so those of a value do so at once.
+    let zero = PRIME.wrapping_pow(size_of::<V>() as u32);
+    values.fold(0xcbf2_9ce4_8422_2325_u64, |hash, value| match value.bits() {
+        0 => hash.wrapping_mul(zero),
+        bits => {
+            let bytes = bits.to_le_bytes();
+            bytes[..size_of::<V>()].iter().fold(hash, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
         }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    /// Zeros go by in one step, and every byte counts.
+    #[test]
+    fn hashes_are_those_of_the_bytes() {
+        let bytes = |bytes: &[u8]| {
+            bytes
+                .iter()
+                .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        };
+        let single = [0.0_f32, 1.5, 0.0, 0.0, -0.0, f32::MIN_POSITIVE, 0.0];
+        assert_eq!(hash(single.into_iter()), bytes(&single.map(f32::to_le_bytes).concat()));
+        let double = single.map(f64::from);
+        assert_eq!(hash(double.into_iter()), bytes(&double.map(f64::to_le_bytes).concat()));
     }
-    hash
 }

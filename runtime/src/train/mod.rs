@@ -26,8 +26,8 @@ pub use generate::{ProblemSize, tutorial_problem};
 pub use linear::{LinearHyper, LinearModel, LinearState};
 pub use mlp::{Mlp, MlpMemory, MlpProgress, MlpSettings, MlpTotals, MlpVariant, SavedMlp, mlp_problem};
 pub use online::{
-    Classes, Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, FfmSettings, OnlineLoss, OnlineOptimizer,
-    Quality, ReadAhead, ReadBatch, SavedClassifier,
+    Classes, Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, Digest, FfmSettings, OnlineLoss,
+    OnlineOptimizer, Quality, ReadAhead, ReadBatch, SavedClassifier,
 };
 pub use optimizers::SavedOptimizer;
 pub use random::{Random, Stream};

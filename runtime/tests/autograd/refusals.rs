@@ -22,7 +22,11 @@ fn errors_say_what_is_wrong() {
             &[&matrix(2, 3), &matrix(2, 3)],
             "dot: operand 1 has shape [2, 3], but as many rows as the first has columns is needed",
         ),
-        ("dot", &[&matrix(2, 2), &vector], "dot: operand 1 has shape [2], but a matrix is needed"),
+        (
+            "dot",
+            &[&matrix(2, 3), &vector],
+            "dot: operand 1 has shape [2], but as many rows as the first has columns is needed",
+        ),
         ("dot", &[&matrix(2, 3), &double], "dot: operand 1 is float64, but float32 is needed"),
         (
             "dot",

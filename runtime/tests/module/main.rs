@@ -5,4 +5,5 @@ mod known;
 mod peer;
 mod refusals;
 mod resumed;
+mod states;
 mod user;

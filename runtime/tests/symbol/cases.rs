@@ -70,6 +70,6 @@ impl Told {
 
 pub fn all() -> Vec<Case> {
     let cases: Vec<Case> = serde_json::from_str(include_str!("../data/symbol/cases.json")).unwrap();
-    assert_eq!(cases.len(), 252);
+    assert_eq!(cases.len(), 285);
     cases
 }

@@ -48,8 +48,23 @@ fn what_is_inferred() {
     );
     says(dot.infer_shape(&[("x", &[2, 4])]), "the shapes of w cannot be inferred");
     says(
-        dot.infer_shape(&[("x", &[2]), ("w", &[2, 2])]),
-        "node product (dot): operand 0 has shape [2], but a matrix is needed",
+        dot.infer_shape(&[("x", &[2]), ("w", &[3, 2])]),
+        "node product (dot): operand 1 has shape [3, 2], but [2, 2] is needed",
+    );
+    let turned = Symbol::apply("dot", &[x, w], &[("transpose_b", "True")]).unwrap();
+    let refused = turned.infer_shape(&[("x", &[2]), ("w", &[2])]).unwrap_err().to_string();
+    assert!(
+        refused.ends_with("operand 1 has shape [2], but no vector, as vectors are not transposed, is needed"),
+        "{refused}"
+    );
+    let lengths = Apply::new("L2Normalization").named("length").operand(x).parameter("mode", "channel").symbol();
+    says(
+        lengths.unwrap().infer_shape(&[("x", &[2, 3])]),
+        "node length (L2Normalization): operand 0 has shape [2, 3], but one of 3 dimensions or more is needed",
+    );
+    says(
+        Symbol::apply("L2Normalization", &[x], &[("mode", "rows")]),
+        r#"L2Normalization: parameter mode is "rows", but instance, channel or spatial is needed"#,
     );
     says(dot.infer_shape(&[]), "the shapes of x, w cannot be inferred");
     says(dot.infer_shape(&[("y", &[2])]), "y is no argument: there are x, w");

@@ -1,6 +1,6 @@
 //! The arguments of `lacuna train classify`.
-use super::online::{OnlineArguments, named};
-use crate::arguments::{FormatArguments, at_least_one, finite, not_negative, positive};
+use super::online::{OnlineArguments, OnlineData, named};
+use crate::arguments::{finite, not_negative, positive};
 use crate::fit_arguments::FitArguments;
 use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
@@ -8,7 +8,6 @@ use clap::{Args, ValueEnum};
 use lacuna_runtime::libsvm::{IndexBase, TextForm, VwOptions};
 use lacuna_runtime::train::{Classes, ClassifySettings, OnlineOptimizer};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 /// How several classes are told apart.
 const SEVERAL: [Classes; 2] = [Classes::Softmax, Classes::OneAgainstRest];
@@ -60,7 +59,7 @@ fn pair(text: &str) -> Result<[u8; 2], String> {
     // It draws nothing and writes no outputs of rows, so the run refuses these.
     mut_arg("seed", |argument| argument.hide(true)),
     mut_arg("predictions", |argument| argument.hide(true)),
-    after_help = "Learnt by adagrad with learning rate 0.1 and weight decay 0; ftrl has 0.1 too, sgd 0.005. The bias is not \
+    after_help = "Learnt by adagrad with learning rate 0.2 and weight decay 0; ftrl has 0.1, sgd 0.005. The bias is not \
         decayed.\n\n\
         Each row is scored before it is learnt, and the mean of these log losses is shown whenever the rows \
         have doubled. Rows are learnt one by one in the order of the file, so that the same data give the \
@@ -70,20 +69,9 @@ fn pair(text: &str) -> Result<[u8; 2], String> {
         or 143, after it has written --save and --plot. A second Ctrl-C ends it at once."
 )]
 pub struct ClassifyArguments {
-    /// Learn this LibSVM file, whose labels are 1 or else 0 or -1, or any numbers with --classes; - is standard input. A
-    /// pipe is read as it comes if there is one pass and --features, --index-base and, with --classes, --labels are
-    /// known; else it is first copied to a temporary file
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub data: PathBuf,
-    /// Measure the loss, accuracy and area under the curve on this file after each pass
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub test: Option<PathBuf>,
-    /// Number of features [default: what the file holds]
-    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
-    pub features: Option<NonZeroUsize>,
-    /// How the files are read.
+    /// The rows.
     #[command(flatten)]
-    pub format: FormatArguments,
+    pub rows: OnlineData,
     /// How the files are written [default: libsvm]
     #[arg(long = "format", value_name = "FORMAT", value_enum, help_heading = "Data")]
     pub text: Option<TextArgument>,
@@ -171,14 +159,14 @@ impl ClassifyArguments {
         if let Some(asked) = asked.filter(|asked| *asked != base.optimizer) {
             bail!("the loaded weights are of {}, not {}", base.optimizer.name(), asked.name());
         }
-        if let (Some(asked), Some(loaded)) = (self.features, loaded)
+        if let (Some(asked), Some(loaded)) = (self.rows.features, loaded)
             && asked.get() != loaded.features
         {
             bail!("the loaded weights have {} features, not {asked}", loaded.features);
         }
         let mut settings = ClassifySettings {
-            features: self.features.map_or(base.features, NonZeroUsize::get),
-            index_base: self.format.index_base.map_or(base.index_base, |base| IndexBase::from(base).into()),
+            features: self.rows.features.map_or(base.features, NonZeroUsize::get),
+            index_base: self.rows.format.index_base.map_or(base.index_base, |base| IndexBase::from(base).into()),
             optimizer: base.optimizer,
             learning_rate: base.learning_rate,
             l1: self.l1.unwrap_or(base.l1),
@@ -195,7 +183,7 @@ impl ClassifyArguments {
         };
         ensure!(base.ffm.is_none(), "the loaded weights are of `lacuna train ffm`");
         ensure!(
-            settings.form == TextForm::Plain || self.format.index_base.is_none(),
+            settings.form == TextForm::Plain || self.rows.format.index_base.is_none(),
             "--index-base is for numbered features, and these have names"
         );
         if let Some(loaded) = loaded.filter(|loaded| loaded.classes != settings.classes) {

@@ -7,8 +7,8 @@ mod shown;
 mod task;
 
 pub use arguments::{ClassifyArguments, TextArgument};
-pub use online::OnlineArguments;
 pub(crate) use online::named;
+pub use online::{OnlineArguments, OnlineData};
 pub use run::train_classify;
 pub use task::ClassifyReport;
 pub(crate) use task::Task;

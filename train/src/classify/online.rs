@@ -1,12 +1,31 @@
 //! The arguments of all models that learn row after row.
-use crate::arguments::{at_least_one, finite, not_negative, positive};
+use crate::arguments::{FormatArguments, at_least_one, finite, not_negative, positive};
 use crate::optimizer::OptimizerArguments;
 use anyhow::Result;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use lacuna_runtime::train::{Classes, ClassifySettings, OnlineLoss};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
+
+/// The rows of all models that learn row after row.
+#[derive(Clone, Debug, Default, Args)]
+pub struct OnlineData {
+    /// Learn this LibSVM file, whose labels are 1 or else 0 or -1, or any numbers with --classes; - is standard input. A
+    /// pipe is read as it comes if there is one pass and --features, --index-base and, with --classes, --labels are
+    /// known; else it is first copied to a temporary file
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    pub data: PathBuf,
+    /// Measure the loss, accuracy and area under the curve on this file after each pass
+    #[arg(long, value_name = "FILE", help_heading = "Data")]
+    pub test: Option<PathBuf>,
+    /// Number of features [default: what the file holds]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
+    pub features: Option<NonZeroUsize>,
+    /// How the files are read.
+    #[command(flatten)]
+    pub format: FormatArguments,
+}
 
 /// The arguments of all models that learn row after row.
 #[derive(Clone, Debug, Default, Args)]

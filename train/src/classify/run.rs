@@ -9,7 +9,6 @@ use anyhow::{Result, ensure};
 use lacuna_runtime::libsvm::LibsvmOptions;
 use lacuna_runtime::train::SavedClassifier;
 use std::io::Write;
-use std::num::NonZeroU64;
 
 /// Runs `lacuna train classify`, and shows it on `out`.
 ///
@@ -23,24 +22,15 @@ pub fn train_classify(
     ensure!(arguments.fit.seed.is_none(), "classification draws nothing: --seed is not for it");
     arguments.fit.expect_no_predictions("classification")?;
     arguments.fit.check_targets()?;
-    expect_one_standard_input(Some(&arguments.data), arguments.test.as_deref())?;
-    arguments.fit.expect_base(!arguments.is_vw() && arguments.hash_bits.is_none(), arguments.format.index_base)?;
+    expect_one_standard_input(Some(&arguments.rows.data), arguments.rows.test.as_deref())?;
+    arguments.fit.expect_base(!arguments.is_vw() && arguments.hash_bits.is_none(), arguments.rows.format.index_base)?;
     let saved = arguments.fit.load.as_deref().map(SavedClassifier::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
     let report = Report::new(out, arguments.fit.form());
-    let row_weights = arguments.format.row_weights || arguments.is_vw();
+    let row_weights = arguments.rows.format.row_weights || arguments.is_vw();
     arguments.fit.on_threads(LONG_BLOCKS, |threads| {
-        let task = Task {
-            fit: &arguments.fit,
-            data: &arguments.data,
-            test: arguments.test.as_deref(),
-            rows: LibsvmOptions { row_weights, ..arguments.format.reading() },
-            cache: arguments.online.cache.as_deref(),
-            early_stop: arguments.online.early_stop.map(NonZeroU64::get),
-            passes: 1,
-            passes_option: "--passes",
-            threads,
-        };
+        let task = Task::of(&arguments.fit, &arguments.rows, &arguments.online, threads);
+        let task = Task { rows: LibsvmOptions { row_weights, ..task.rows.clone() }, ..task };
         task.train(settings, saved, report, stop)
     })
 }

@@ -7,7 +7,7 @@ use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
 use anyhow::Result;
 use indicatif::HumanCount;
 use lacuna_runtime::fit::{BestEpoch, EpochReport, Outcome, Progress};
-use lacuna_runtime::train::{Classifier, ClassifyProgress, ClassifyTotals, LogLoss, OnlineLoss, Quality};
+use lacuna_runtime::train::{Classifier, ClassifyProgress, ClassifyTotals, Digest, LogLoss, OnlineLoss, Quality};
 use std::path::Path;
 use std::time::Instant;
 
@@ -200,12 +200,13 @@ impl Program<Classifier<f32>> for Shown<'_> {
         if let Some(best) = self.best {
             report.line(&format!("\nthe weights of pass {} are kept", best.epoch))?;
         }
-        let (nonzero, hash) = (HumanCount(classifier.nonzero() as u64), classifier.hash());
+        let Digest { hash, nonzero } = classifier.digest();
         report.line(&format!(
-            "\n{} rows in {:.4} s, {speed} rows/s; {name} {loss}\n{}\n{nonzero} weights are not 0; weights {hash:016x}",
+            "\n{} rows in {:.4} s, {speed} rows/s; {name} {loss}\n{}\n{} weights are not 0; weights {hash:016x}",
             HumanCount(self.rows),
             self.seconds,
-            qualities(classifier.quality(), self.test_quality.as_ref())
+            qualities(classifier.quality(), self.test_quality.as_ref()),
+            HumanCount(nonzero as u64)
         ))?;
         let of = |quality: Option<&Quality>| {
             [Cell::number(quality.map(Quality::accuracy)), Cell::number(quality.and_then(Quality::auc))]
@@ -219,7 +220,7 @@ impl Program<Classifier<f32>> for Shown<'_> {
                 ("auc", auc),
                 ("test_accuracy", test_accuracy),
                 ("test_auc", test_auc),
-                ("nonzero_weights", Cell::Count(classifier.nonzero() as u64)),
+                ("nonzero_weights", Cell::Count(nonzero as u64)),
                 ("kept_pass", self.best.map_or(Cell::None, |best| Cell::Count(best.epoch))),
             ],
         )?;

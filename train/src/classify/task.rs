@@ -1,5 +1,6 @@
 //! A run of a model that learns row after row: its data, its model, and what it gives.
 use super::cache::Cache;
+use super::online::{OnlineArguments, OnlineData};
 use super::shown::Shown;
 use crate::fit_arguments::FitArguments;
 use crate::input::{Input, open_input, open_stream};
@@ -101,7 +102,22 @@ pub(crate) struct Task<'a> {
     pub threads: usize,
 }
 
-impl Task<'_> {
+impl<'a> Task<'a> {
+    /// A run of such arguments.
+    pub fn of(fit: &'a FitArguments, rows: &'a OnlineData, online: &'a OnlineArguments, threads: usize) -> Self {
+        Self {
+            fit,
+            data: &rows.data,
+            test: rows.test.as_deref(),
+            rows: rows.format.reading(),
+            cache: online.cache.as_deref(),
+            early_stop: online.early_stop.map(NonZeroU64::get),
+            passes: 1,
+            passes_option: "--passes",
+            threads,
+        }
+    }
+
     pub fn train(
         &self,
         mut settings: ClassifySettings,

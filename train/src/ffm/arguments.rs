@@ -1,16 +1,19 @@
 //! The arguments of `lacuna train ffm`.
-use crate::arguments::{FormatArguments, at_least_one};
-use crate::classify::{OnlineArguments, named};
+use crate::arguments::at_least_one;
+use crate::classify::{OnlineArguments, OnlineData, named};
 use crate::fit_arguments::FitArguments;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use lacuna_runtime::train::{ClassifySettings, FfmSettings, OnlineOptimizer, SavedBase};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 
 /// The rules that first weights which are no zeros can be learnt by.
 const OPTIMIZERS: [OnlineOptimizer; 2] = [OnlineOptimizer::AdaGrad, OnlineOptimizer::Sgd];
+
+/// Help of `--data`.
+const DATA: &str = "Learn this file of LIBFFM's text, label field:feature:value ..., whose labels are 1 or else 0 or -1, \
+    and whose numbers count from 0; - is standard input, and is first copied to a temporary file";
 
 /// Factors of a feature for a field.
 const FACTORS: usize = 4;
@@ -23,17 +26,18 @@ const FACTORS: usize = 4;
         "optimizer",
         |argument| argument.value_parser(PossibleValuesParser::new(OPTIMIZERS.map(OnlineOptimizer::name)))
     ),
+    mut_arg("data", |argument| argument.help(DATA)),
     mut_arg("save_every", |argument| {
         argument.value_name("ROWS").help("Write --save also each time that so many rows were learnt")
     }),
-    mut_arg("epochs", |argument| argument.help("Passes over the data; the rest of an interrupted one counts as one [default: 4]")),
+    mut_arg("epochs", |argument| argument.help("Passes over the data; the rest of an interrupted one counts as one [default: 2]")),
     mut_arg("plot", |argument| argument.help("Draw the loss of the last epoch")),
     mut_arg("index_base", |argument| argument.hide(true)),
     mut_arg("sort_rows", |argument| argument.hide(true)),
     mut_arg("predictions", |argument| argument.hide(true)),
     after_help = "The model is the sum over all pairs of entries of a row, <w(feature a, field b), w(feature b, field a)> x_a x_b, \
         divided by the sum of the squared values of the row. It is learnt as by LIBFFM: by adagrad with learning \
-        rate 0.2, epsilon 1 and l2 0.00002, which is added to the gradient, from uniform numbers up to \
+        rate 0.5, epsilon 1 and l2 0.000002, which is added to the gradient, from uniform numbers up to \
         1 / sqrt(factors). The probability of class 1 is the sigmoid of it.\n\n\
         Rows are learnt one by one in the order of the file, so that the same data and seed give the same bits at \
         any number of threads, which read ahead, and on every processor.\n\n\
@@ -42,22 +46,12 @@ const FACTORS: usize = 4;
         interrupted. A second Ctrl-C ends it at once."
 )]
 pub struct FfmArguments {
-    /// Learn this file of LIBFFM's text, label field:feature:value ..., whose labels are 1 or else 0 or -1, and whose
-    /// numbers count from 0; - is standard input, and is first copied to a temporary file
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub data: PathBuf,
-    /// Measure the loss, accuracy and area under the curve on this file after each epoch
-    #[arg(long, value_name = "FILE", help_heading = "Data")]
-    pub test: Option<PathBuf>,
-    /// Number of features [default: what the file holds]
-    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
-    pub features: Option<NonZeroUsize>,
+    /// The rows.
+    #[command(flatten)]
+    pub rows: OnlineData,
     /// Number of fields [default: what the file holds]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Data")]
     pub fields: Option<NonZeroUsize>,
-    /// How the files are read.
-    #[command(flatten)]
-    pub format: FormatArguments,
 
     /// Numbers that stand for a feature where it meets a field [default: 4]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
@@ -77,7 +71,7 @@ impl FfmArguments {
     /// The settings: those given, then those of the loaded model, then the defaults. `features` and `fields` may stay
     /// open here.
     pub(super) fn settings(&self, loaded: Option<&ClassifySettings>) -> Result<ClassifySettings> {
-        ensure!(self.format.index_base.is_none(), "--index-base is not for LIBFFM's text, which counts from 0");
+        ensure!(self.rows.format.index_base.is_none(), "--index-base is not for LIBFFM's text, which counts from 0");
         let asked = named(OPTIMIZERS, OnlineOptimizer::name, self.online.optimizer.optimizer.as_deref());
         let own = FfmSettings { fields: 0, factors: FACTORS, normalise: true, seed: self.fit.seed() };
         let default = ClassifySettings::machine(asked.unwrap_or_default(), 0, own);
@@ -87,7 +81,7 @@ impl FfmArguments {
             bail!("the loaded model is of {}, not {}", base.optimizer.name(), asked.name());
         }
         let counts = [
-            ("features", self.features, base.features),
+            ("features", self.rows.features, base.features),
             ("fields", self.fields, ffm.fields),
             ("factors", self.factors, ffm.factors),
         ];
@@ -105,7 +99,7 @@ impl FfmArguments {
         ffm.factors = self.factors.map_or(ffm.factors, NonZeroUsize::get);
         ffm.normalise &= !self.no_normalise;
         let mut settings = ClassifySettings {
-            features: self.features.map_or(base.features, NonZeroUsize::get),
+            features: self.rows.features.map_or(base.features, NonZeroUsize::get),
             ffm: Some(ffm),
             index_base: SavedBase::Zero,
             ..base.clone()

@@ -8,10 +8,9 @@ use crate::run::Stop;
 use anyhow::Result;
 use lacuna_runtime::train::SavedClassifier;
 use std::io::Write;
-use std::num::NonZeroU64;
 
 /// Passes over the data, without a number of the user's.
-const EPOCHS: u64 = 4;
+const EPOCHS: u64 = 2;
 
 /// Runs `lacuna train ffm`, and shows it on `out`.
 ///
@@ -20,22 +19,13 @@ const EPOCHS: u64 = 4;
 pub fn train_ffm(arguments: &FfmArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<ClassifyReport> {
     arguments.fit.expect_no_predictions("a field-aware machine")?;
     arguments.fit.check_targets()?;
-    expect_one_standard_input(Some(&arguments.data), arguments.test.as_deref())?;
+    expect_one_standard_input(Some(&arguments.rows.data), arguments.rows.test.as_deref())?;
     let saved = arguments.fit.load.as_deref().map(SavedClassifier::read).transpose()?;
     let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
     let report = Report::new(out, arguments.fit.form());
     arguments.fit.on_threads(LONG_BLOCKS, |threads| {
-        let task = Task {
-            fit: &arguments.fit,
-            data: &arguments.data,
-            test: arguments.test.as_deref(),
-            rows: arguments.format.reading(),
-            cache: arguments.online.cache.as_deref(),
-            early_stop: arguments.online.early_stop.map(NonZeroU64::get),
-            passes: EPOCHS,
-            passes_option: "--epochs",
-            threads,
-        };
+        let task = Task::of(&arguments.fit, &arguments.rows, &arguments.online, threads);
+        let task = Task { passes: EPOCHS, passes_option: "--epochs", ..task };
         task.train(settings, saved, report, stop)
     })
 }

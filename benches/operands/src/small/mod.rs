@@ -45,12 +45,22 @@ pub enum Form {
 /// What is counted: one call, whose operands are ready.
 pub type Call = Box<dyn FnMut() -> Result<()>>;
 
-/// All small benches with their families, `$callback! { family name; ... }`: the kernels of the list, and what stands
-/// here: structure calls, and with a word more those of kernels on operands for which other code runs.
-#[macro_export]
+/// A small bench.
+#[derive(Clone, Copy)]
+pub struct Bench {
+    /// The module of the kernel.
+    pub family: &'static str,
+    /// The kernel, structure call, or kernel on other operands.
+    pub name: &'static str,
+    /// Makes the operands.
+    pub open: fn(Form) -> Result<Call>,
+}
+
+/// The kernels of the list, and what stands here: structure calls, and with a word more those of kernels on operands
+/// for which other code runs.
 macro_rules! small_benches {
-    ($callback:ident) => {
-        lacuna::for_each_kernel! { small_benches { $callback
+    () => {
+        lacuna::for_each_kernel! { small_benches {
             dot { csr_dense_column csr_row_sparse_column transpose transpose_plan transpose_plan_row_sparse }
             dot { csr_t_dense_scatter_column block_ends block_ends_row_sparse sell_plan sell_plan_transposed
                 sell_column_band }
@@ -65,46 +75,17 @@ macro_rules! small_benches {
             optim { sgd_standard sgd_clipped sgd_row_sparse sgd_momentum_standard sgd_momentum_clipped }
         } }
     };
-    ({ $callback:ident $($family:ident { $($name:ident)* })* } $($(#[$doc:meta])* $of_kernel:ident::$kernel:ident
+    ({ $($family:ident { $($name:ident)* })* } $($(#[$doc:meta])* $of_kernel:ident::$kernel:ident
         $generics:tt $operands:tt -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
-        $callback! { $($of_kernel $kernel;)* $($($family $name;)*)* }
-    };
-}
-
-/// A small bench.
-#[derive(Clone, Copy)]
-pub struct Bench {
-    /// The module of the kernel.
-    pub family: &'static str,
-    /// The kernel, structure call, or kernel on other operands.
-    pub name: &'static str,
-    /// Makes the operands.
-    pub open: fn(Form) -> Result<Call>,
-}
-
-macro_rules! table {
-    ($($family:ident $name:ident;)*) => {
         /// All of them.
         pub const BENCHES: &[Bench] = &[
-            $(Bench { family: stringify!($family), name: stringify!($name), open: $family::$name }),*
+            $(Bench { family: stringify!($of_kernel), name: stringify!($kernel), open: $of_kernel::$kernel },)*
+            $($(Bench { family: stringify!($family), name: stringify!($name), open: $family::$name },)*)*
         ];
     };
 }
-small_benches!(table);
-
-/// Makes the operands of a bench, and lets the SIMD level be chosen before anything is counted.
-pub fn open(family: &str, name: &str, form: Form) -> Call {
-    lacuna::dispatch::level();
-    let call =
-        BENCHES.iter().find(|bench| (bench.family, bench.name) == (family, name)).map(|bench| (bench.open)(form));
-    match call {
-        Some(Ok(call)) => call,
-        // Counted would be nothing, so the failure has to be seen.
-        Some(Err(error)) => panic!("{family}::{name}: {error}"),
-        None => panic!("{family}::{name}: no such bench"),
-    }
-}
+small_benches!();
 
 #[cfg(test)]
 mod tests {

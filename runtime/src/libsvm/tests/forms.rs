@@ -115,6 +115,38 @@ fn names_land_where_vowpal_wabbit_puts_them() {
     }
 }
 
+/// Names that are numbers are read at once; between tabs, and before a bar, they are not.
+#[test]
+fn numbers_are_names_as_others_are() {
+    let vw =
+        |text: &str| read(text, of_form(TextForm::Vw(VwOptions { bits: 18, pairs: Vec::new() }), 1 << 18)).unwrap();
+    let spaces = "1 |a:2 7:0.5 0012 99999999 123456789:-3 4:0 8:-0.0 5:1e2 3:1.25 262144 7:2.5 |b 17:12.5 x 9|c 5:1\n\
+                  -1 | 1 2:0.25 30:-7 500:123456.75\n1 |30 30 29:2\n";
+    let batch = vw(spaces);
+    assert_eq!(vw(&spaces.replace(' ', "\t")), batch);
+    assert_eq!(vw(&spaces.replace('\n', "\r\n")), batch);
+    let seed = |name: &[u8]| hash_name(name, 0) as u32;
+    let at = |name: &[u8], space: &[u8]| (hash_name(name, seed(space)) % (1 << 18)) as i32;
+    let mut expected = [
+        (at(b"7", b"a"), 6.0),
+        (at(b"12", b"a"), 2.0),
+        (at(b"99999999", b"a"), 2.0),
+        (at(b"123456789", b"a"), -6.0),
+        (at(b"5", b"a"), 200.0),
+        (at(b"3", b"a"), 2.5),
+        (at(b"262144", b"a"), 2.0),
+        (at(b"17", b"b"), 12.5),
+        (at(b"x", b"b"), 1.0),
+        (at(b"9", b"b"), 1.0),
+        (at(b"5", b"c"), 1.0),
+    ];
+    expected.sort_by_key(|entry| entry.0);
+    let found: Vec<_> = batch.indices.iter().copied().zip(batch.values.iter().copied()).collect();
+    assert_eq!(found[..11], expected);
+    assert_eq!(found[11..15], [(1, 1.0), (2, 0.25), (30, -7.0), (500, 123_456.75)]);
+    assert_eq!(found[15..], [(59, 2.0), (60, 1.0)]);
+}
+
 #[test]
 fn labels_become_their_places() {
     let options = LibsvmOptions { labels: Some([-3.0, 0.5, 8.0][..].into()), ..LibsvmOptions::default() };

@@ -1,14 +1,13 @@
 //! A linear classifier: one pass after the other over rows that are scored first and learnt then.
 use super::super::data::Examples;
 use super::super::error::TrainError;
-use super::super::linear::hash;
 use super::super::residuals::each_weight;
 use super::super::scalar::TrainValue;
 use super::ffm::Machine;
 use super::objective::{Classes, Objective, OnlineLoss};
 use super::progress::ClassifyTotals;
 use super::quality::Quality;
-use super::rows::{Array, Model, Parts, Rows, class};
+use super::rows::{Array, Digest, Model, Parts, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
 use super::truncation::{self, Truncation};
 use crate::fit::{BatchSource, BestEpoch, Learner, Progress, for_each_batch};
@@ -244,17 +243,22 @@ impl<V: TrainValue> Classifier<V> {
         Ok(Some(best))
     }
 
+    /// What tells the weights of two runs apart, by one look at them.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        self.rows.digest()
+    }
+
     /// FNV-1a over the bits of the weight and the bias, to compare runs by.
     #[must_use]
     pub fn hash(&self) -> u64 {
-        let (weight, bias) = self.weight();
-        hash(weight.into_iter().chain(bias))
+        self.digest().hash
     }
 
     /// Number of weights that are not 0.
     #[must_use]
     pub fn nonzero(&self) -> usize {
-        self.weight().0.iter().filter(|&&weight| weight != V::ZERO).count()
+        self.digest().nonzero
     }
 
     /// The logits `x w + b` of some rows, [one or several](ClassifySettings::outputs) for each.

@@ -3,14 +3,23 @@ use super::super::error::TrainError;
 use super::super::random::{Random, Stream};
 use super::super::scalar::TrainValue;
 use super::objective::Objective;
-use super::rows::{Array, Rows};
+use super::rows::{Array, Digest, Rows};
 use crate::large_pages;
 use lacuna::optim::Rule;
 use lacuna::{Csr, Index, prefetch};
 use serde::{Deserialize, Serialize};
+use std::{iter, mem};
 
 /// Factors that are computed with at once.
 const LANES: usize = 4;
+
+/// Arrays of that many numbers in what memory gives at once.
+const fn of_line<V>() -> usize {
+    LINE_BYTES / size_of::<[V; LANES]>()
+}
+
+/// What memory gives at once.
+const LINE_BYTES: usize = 64;
 
 /// What a field-aware factorization machine has beside a linear classifier.
 ///
@@ -34,6 +43,12 @@ impl FfmSettings {
         self.factors.div_ceil(LANES)
     }
 
+    /// The same, where their number may be known to the compiler: 0 is none.
+    #[inline(always)]
+    const fn chunks_if<const CHUNKS: usize>(self) -> usize {
+        if CHUNKS == 0 { self.chunks() } else { CHUNKS }
+    }
+
     /// Numbers in memory for each feature and field, of each array.
     pub(super) const fn padded(self) -> usize {
         self.chunks() * LANES
@@ -49,14 +64,19 @@ pub(super) struct Machine<V, R, const N: usize> {
     rule: R,
     l2: V,
     ffm: FfmSettings,
+    features: usize,
     objective: Objective,
-    table: Vec<Chunk<V, N>>,
+    table: Vec<[V; LANES]>,
+    /// Where the first chunk of the table is: from there on, none lies in two lines of the cache.
+    start: usize,
+    /// Of the row that is learnt, and of the next one.
+    entries: [Vec<Entry<V>>; 2],
 }
 
 /// An entry of a row.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Entry<V> {
-    /// Where the factors of its feature begin, in chunks.
+    /// Where the factors of its feature begin.
     feature: usize,
     /// How far behind it those of its field are.
     field: usize,
@@ -77,85 +97,149 @@ impl<V: TrainValue, R: Rule<V, N>, const N: usize> Machine<V, R, N> {
         objective: Objective,
         arrays: &[Array<V>],
     ) -> Self {
-        let mut table = vec![[[V::ZERO; LANES]; N]; features * ffm.fields * ffm.chunks()];
+        let columns = features * ffm.fields;
+        let mut table = vec![[V::ZERO; LANES]; columns * ffm.chunks() * N + of_line::<V>()];
         large_pages::advise(&mut table);
+        let start = table.as_ptr().align_offset(LINE_BYTES);
+        let start = if start > of_line::<V>() { 0 } else { start };
         let factors = ffm.factors;
         let places = move || {
-            (0..features * ffm.fields).flat_map(move |row| {
-                (0..factors).map(move |factor| (row * ffm.chunks() + factor / LANES, factor % LANES))
+            (0..columns).flat_map(move |row| {
+                (0..factors).map(move |factor| (start + (row * ffm.chunks() + factor / LANES) * N, factor % LANES))
             })
         };
         if arrays.is_empty() {
             let mut random = Random::new(ffm.seed, Stream::Weight);
             let scale = 1.0 / (factors as f64).sqrt();
             for (chunk, lane) in places() {
-                table[chunk][0][lane] = V::from_f64(scale * random.uniform());
+                table[chunk][lane] = V::from_f64(scale * random.uniform());
             }
         }
         for (array, (values, _)) in arrays.iter().enumerate().take(N) {
             for ((chunk, lane), &value) in places().zip(values) {
-                table[chunk][array][lane] = value;
+                table[chunk + array][lane] = value;
             }
         }
-        Self { rule, l2, ffm, objective, table }
+        Self { rule, l2, ffm, features, objective, table, start, entries: Default::default() }
     }
 
-    /// The entries of a row, and what its logit is multiplied by.
-    fn entries<I: Index>(&self, (indices, values): (&[I], &[V]), entries: &mut Vec<Entry<V>>) -> V {
+    /// The chunks of all columns.
+    #[inline(always)]
+    fn chunks(&self) -> &[Chunk<V, N>] {
+        self.table.get(self.start..).unwrap_or_default().as_chunks().0
+    }
+
+    /// The factors or one of their states, as they are saved.
+    fn numbers(&self, array: usize) -> impl Iterator<Item = V> {
+        let (columns, factors) = (self.features * self.ffm.fields, self.ffm.factors);
+        self.chunks().chunks_exact(self.ffm.chunks()).take(columns).flat_map(move |column| {
+            let lanes = column.iter().filter_map(move |chunk| chunk.get(array)).flatten();
+            lanes.take(factors).copied()
+        })
+    }
+
+    /// Replaces the entries by those of a row, if there is one.
+    fn read<I: Index>(&self, x: Csr<'_, V, I>, row: usize, entries: &mut Vec<Entry<V>>) {
         let (fields, chunks) = (self.ffm.fields, self.ffm.chunks());
+        let (indices, values) = if row < x.rows() { x.row(row) } else { Default::default() };
         entries.clear();
         entries.extend(indices.iter().zip(values).map(|(index, &value)| {
             let (feature, field) = (index.to_usize() / fields, index.to_usize() % fields);
             Entry { feature: feature * fields * chunks, field: field * chunks, value }
         }));
+    }
+
+    /// What the logit of a row is multiplied by.
+    fn scale(&self, entries: &[Entry<V>]) -> V {
         if !self.ffm.normalise {
             return V::ONE;
         }
-        let squares = values.iter().fold(V::ZERO, |sum, &value| sum + value * value);
+        let squares = entries.iter().fold(V::ZERO, |sum, entry| sum + entry.value * entry.value);
         if squares > V::ZERO { V::ONE / squares } else { V::ZERO }
     }
 
     /// `sum over a < b of <w(feature a, field b), w(feature b, field a)> x_a x_b`, times the scale: lane l adds the
     /// factors k with k mod 4 = l, pair after pair, and the lanes are combined by halves.
     #[inline(always)]
-    fn logit(&self, entries: &[Entry<V>], scale: V) -> V {
-        let chunks = self.ffm.chunks();
+    fn logit<const CHUNKS: usize>(&self, entries: &[Entry<V>], scale: V, next: &[Entry<V>]) -> V {
+        let (table, chunks) = (self.chunks(), self.ffm.chunks_if::<CHUNKS>());
         let mut lanes = [V::ZERO; LANES];
-        for_each_pair(entries, |([first, second], value)| {
-            let firsts = self.table.get(first..first + chunks).unwrap_or_default();
-            let seconds = self.table.get(second..second + chunks).unwrap_or_default();
-            for (first, second) in firsts.iter().zip(seconds) {
-                for lane in 0..LANES {
-                    lanes[lane] = lanes[lane] + first[0][lane] * second[0][lane] * value;
+        for (place, &one) in entries.iter().enumerate() {
+            for (behind, &other) in (place + 1..).zip(entries.get(place + 1..).unwrap_or_default()) {
+                ask_for(table, next, place, behind);
+                let ([first, second], value) = pair(one, other);
+                for chunk in 0..chunks {
+                    let factors = [first, second].map(|place| table.get(place + chunk));
+                    let [Some(first), Some(second)] = factors else { continue };
+                    for lane in 0..LANES {
+                        lanes[lane] = lanes[lane] + first[0][lane] * second[0][lane] * value;
+                    }
                 }
             }
-        });
-        ((lanes[0] + lanes[2]) + (lanes[1] + lanes[3])) * scale
+        }
+        combined(&lanes) * scale
     }
 
     /// Steps of both factors of each pair, one pair after the other.
     #[inline(always)]
-    fn learn_row<I: Index>(&mut self, entries: &[Entry<V>], slope: V, next: Option<&[I]>) {
-        let coefficients = self.rule.coefficients();
-        let (chunks, fields, l2) = (self.ffm.chunks(), self.ffm.fields, self.l2);
-        let length = fields * chunks;
+    fn learn_row<const CHUNKS: usize>(&mut self, entries: &[Entry<V>], slope: V, next: &[Entry<V>]) {
+        let (coefficients, l2, chunks) = (self.rule.coefficients(), self.l2, self.ffm.chunks_if::<CHUNKS>());
+        let table = self.table.get_mut(self.start..).unwrap_or_default().as_chunks_mut().0;
         for (place, &one) in entries.iter().enumerate() {
-            // Spread over the row, so that no more is asked for than memory gives meanwhile.
-            if let Some(next) = next.and_then(|next| next.get(place)) {
-                prefetch(&self.table, next.to_usize() / fields * length, length);
-            }
-            for &other in entries.get(place + 1..).unwrap_or_default() {
+            for (behind, &other) in (place + 1..).zip(entries.get(place + 1..).unwrap_or_default()) {
+                ask_for(table, next, place, behind);
                 let ([first, second], value) = pair(one, other);
-                let ranges = [first..first + chunks, second..second + chunks];
-                let Ok([firsts, seconds]) = self.table.get_disjoint_mut(ranges) else { continue };
                 let slope = slope * value;
-                for (first, second) in firsts.iter_mut().zip(seconds) {
+                for chunk in 0..chunks {
+                    let both = table.get_disjoint_mut([first + chunk, second + chunk]);
+                    let Ok([first, second]) = both else { continue };
                     let (own, its) = (*first, *second);
                     *first = step::<V, R, N>(&coefficients, l2, slope, own, its[0]);
                     *second = step::<V, R, N>(&coefficients, l2, slope, its, own[0]);
                 }
             }
         }
+    }
+
+    #[inline(always)]
+    fn learn_rows<I: Index, const CHUNKS: usize>(
+        &mut self,
+        x: Csr<'_, V, I>,
+        labels: &[V],
+        weights: Option<&[V]>,
+        logits: &mut [V],
+    ) {
+        let [mut entries, mut next] = mem::take(&mut self.entries);
+        self.read(x, 0, &mut next);
+        for ((row, &label), logit) in (0..x.rows()).zip(labels).zip(logits) {
+            mem::swap(&mut entries, &mut next);
+            self.read(x, row + 1, &mut next);
+            let scale = self.scale(&entries);
+            *logit = self.logit::<CHUNKS>(&entries, scale, &[]);
+            let mut slope = [*logit];
+            self.objective.slopes(&mut slope, label);
+            let mut slope = slope[0] * scale;
+            if let Some(&weight) = weights.and_then(|weights| weights.get(row)) {
+                // Not even decayed.
+                if weight == V::ZERO {
+                    continue;
+                }
+                slope = slope * weight;
+            }
+            self.learn_row::<CHUNKS>(&entries, slope, &next);
+        }
+        self.entries = [entries, next];
+    }
+
+    #[inline(always)]
+    fn score_rows<I: Index, const CHUNKS: usize>(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) {
+        let [mut entries, mut next] = [Vec::new(), Vec::new()];
+        self.read(x, 0, &mut next);
+        logits.extend((0..x.rows()).map(|row| {
+            mem::swap(&mut entries, &mut next);
+            self.read(x, row + 1, &mut next);
+            self.logit::<CHUNKS>(&entries, self.scale(&entries), &next)
+        }));
     }
 }
 
@@ -185,11 +269,19 @@ fn pair<V: TrainValue>(one: Entry<V>, other: Entry<V>) -> Pair<V> {
     ([one.feature + other.field, other.feature + one.field], one.value * other.value)
 }
 
+/// Asks for the factors of a pair of the next row: one pair for each of this row, so that no more is asked for at once
+/// than memory gives meanwhile.
 #[inline(always)]
-fn for_each_pair<V: TrainValue>(entries: &[Entry<V>], mut visit: impl FnMut(Pair<V>)) {
-    for (place, &one) in entries.iter().enumerate() {
-        entries.get(place + 1..).unwrap_or_default().iter().for_each(|&other| visit(pair(one, other)));
+fn ask_for<V: TrainValue, const N: usize>(table: &[Chunk<V, N>], next: &[Entry<V>], place: usize, behind: usize) {
+    if let (Some(&one), Some(&other)) = (next.get(place), next.get(behind)) {
+        pair(one, other).0.into_iter().for_each(|place| prefetch(table, place, 1));
     }
+}
+
+/// Lanes combined by halves. In a function of its own: else the loop over pairs would have two halves, too.
+#[inline(never)]
+fn combined<V: TrainValue>(&[a, b, c, d]: &[V; LANES]) -> V {
+    (a + c) + (b + d)
 }
 
 impl<V: TrainValue, I: Index, R: Rule<V, N> + Send + Sync, const N: usize> Rows<V, I> for Machine<V, R, N> {
@@ -200,52 +292,39 @@ impl<V: TrainValue, I: Index, R: Rule<V, N> + Send + Sync, const N: usize> Rows<
         weights: Option<&[V]>,
         logits: &mut Vec<V>,
     ) -> Result<(), TrainError> {
-        let mut entries = Vec::new();
         logits.resize(labels.len(), V::ZERO);
-        for ((row, &label), logit) in (0..x.rows()).zip(labels).zip(logits) {
-            let scale = self.entries(x.row(row), &mut entries);
-            *logit = self.logit(&entries, scale);
-            let mut slope = [*logit];
-            self.objective.slopes(&mut slope, label);
-            let mut slope = slope[0] * scale;
-            if let Some(&weight) = weights.and_then(|weights| weights.get(row)) {
-                // Not even decayed.
-                if weight == V::ZERO {
-                    continue;
-                }
-                slope = slope * weight;
-            }
-            let next = (row + 1 < x.rows()).then(|| x.row(row + 1).0);
-            self.learn_row(&entries, slope, next);
+        match self.ffm.chunks() {
+            1 => self.learn_rows::<_, 1>(x, labels, weights, logits),
+            _ => self.learn_rows::<_, 0>(x, labels, weights, logits),
         }
         Ok(())
     }
 
     fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<(), TrainError> {
-        let mut entries = Vec::new();
         logits.clear();
-        logits.extend((0..x.rows()).map(|row| {
-            let scale = self.entries(x.row(row), &mut entries);
-            self.logit(&entries, scale)
-        }));
+        match self.ffm.chunks() {
+            1 => self.score_rows::<_, 1>(x, logits),
+            _ => self.score_rows::<_, 0>(x, logits),
+        }
         Ok(())
     }
 
     fn columns(&self) -> usize {
-        self.table.len() / self.ffm.chunks()
+        self.features * self.ffm.fields
     }
 
     fn array(&self, array: usize) -> Array<V> {
-        let rows = self.table.chunks_exact(self.ffm.chunks());
-        let factors = rows.flat_map(|row| {
-            let lanes = row.iter().flat_map(|chunk| chunk.get(array).copied().unwrap_or([V::ZERO; LANES]));
-            lanes.take(self.ffm.factors)
-        });
-        (factors.collect(), Vec::new())
+        let mut numbers = Vec::with_capacity(self.features * self.ffm.fields * self.ffm.factors);
+        self.numbers(array).for_each(|number| numbers.push(number));
+        (numbers, Vec::new())
     }
 
     fn weight(&self) -> Array<V> {
         Rows::<V, I>::array(self, 0)
+    }
+
+    fn digest(&self) -> Digest {
+        Digest::of(self.numbers(0), iter::empty())
     }
 
     fn settle(&mut self) {}

@@ -18,5 +18,6 @@ pub use objective::{Classes, OnlineLoss};
 pub use progress::{ClassifyProgress, ClassifyTotals};
 pub use quality::Quality;
 pub use read_ahead::{ReadAhead, ReadBatch};
+pub use rows::Digest;
 pub use saved::SavedClassifier;
 pub use settings::{ClassifySettings, OnlineOptimizer};

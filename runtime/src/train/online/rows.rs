@@ -1,5 +1,6 @@
 //! A linear model of one or several logits that learns row after row.
 use super::super::error::TrainError;
+use super::super::linear::hash;
 use super::super::scalar::TrainValue;
 use super::objective::{Classes, Objective};
 use super::truncation::{Paced, ROWS, Truncation};
@@ -36,11 +37,31 @@ pub(super) trait Rows<V, I>: Send + Sync {
     fn array(&self, array: usize) -> Array<V>;
     /// The weight with all that it missed.
     fn weight(&self) -> Array<V>;
+    /// What tells weights apart.
+    fn digest(&self) -> Digest;
     /// Makes all weights up.
     fn settle(&mut self);
     /// Rows since all weights were made up, and for each weight what that number was when it was made up, if there are
     /// some.
     fn seen(&self) -> Option<(u32, Vec<V>)>;
+}
+
+/// What tells the weights of two runs apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digest {
+    /// FNV-1a over the bits of the weight and the bias.
+    pub hash: u64,
+    /// Number of weights that are not 0.
+    pub nonzero: usize,
+}
+
+impl Digest {
+    /// That of a weight and a bias.
+    pub(super) fn of<V: TrainValue>(weight: impl Iterator<Item = V>, bias: impl Iterator<Item = V>) -> Self {
+        let mut nonzero = 0;
+        let weight = weight.inspect(|&weight| nonzero += usize::from(weight != V::ZERO));
+        Self { hash: hash(weight.chain(bias)), nonzero }
+    }
 }
 
 /// What a model is made of.
@@ -291,6 +312,14 @@ impl<V: TrainValue, I: Index, R: Paced<V, N> + Rule<V, N> + Send + Sync, const N
     fn weight(&self) -> Array<V> {
         let (weight, bias) = Rows::<V, I>::array(self, 0);
         (self.settled().map_or(weight, <[V]>::to_vec), bias)
+    }
+
+    fn digest(&self) -> Digest {
+        let bias = self.bias.iter().map(|bias| bias[0]);
+        match self.settled() {
+            Some(weight) => Digest::of(weight.iter().copied(), bias),
+            None => Digest::of(self.table.iter().map(|states| states[0]), bias),
+        }
     }
 
     fn settle(&mut self) {

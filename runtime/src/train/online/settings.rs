@@ -40,7 +40,8 @@ impl OnlineOptimizer {
     pub const fn learning_rate(self) -> f64 {
         match self {
             Self::Sgd => 0.005,
-            Self::AdaGrad | Self::Ftrl => 0.1,
+            Self::AdaGrad => 0.2,
+            Self::Ftrl => 0.1,
         }
     }
 
@@ -137,9 +138,9 @@ impl ClassifySettings {
     /// Defaults of a field-aware factorization machine, for so many features.
     #[must_use]
     pub fn machine(optimizer: OnlineOptimizer, features: usize, ffm: FfmSettings) -> Self {
-        let learning_rate = if optimizer == OnlineOptimizer::Sgd { 0.05 } else { 0.2 };
+        let learning_rate = if optimizer == OnlineOptimizer::Sgd { 0.05 } else { 0.5 };
         let (form, index_base) = (TextForm::Fields { fields: ffm.fields }, SavedBase::Zero);
-        Self { learning_rate, l2: 2e-5, ffm: Some(ffm), form, index_base, ..Self::new(optimizer, features) }
+        Self { learning_rate, l2: 2e-6, ffm: Some(ffm), form, index_base, ..Self::new(optimizer, features) }
     }
 
     /// Columns of the rows: a field-aware machine has one for each feature in each field.

@@ -166,6 +166,26 @@ CASES = [
     ("batch norm of images", S.BatchNorm(d, fix_gamma=False, name="bn"), {"d": (2, 3, 2, 2)}, []),
     ("batch norm of the last", S.BatchNorm(d, fix_gamma=False, axis=-1, name="bn"), {"d": (2, 2, 3)}, []),
     ("batch norm of rows", S.BatchNorm(w, fix_gamma=False, name="bn"), {"w": (4, 3)}, []),
+    # A loss has its gradient whatever stands between it and the result.
+    ("compared predictions", S._internal._greater_scalar(S.LinearRegressionOutput(d, label, name="out"), scalar=0.5, name="greater"), {"d": (3, 4)}, ["label"]),
+    ("round probabilities", S.round(S.SoftmaxOutput(d, label, name="softmax"), name="round"), {"d": (3, 4)}, ["label"]),
+    ("stopped loss", S.BlockGrad(S.MakeLoss(S.square(d, name="square"), grad_scale=0.5, name="loss"), name="stop"), {"d": (3, 4)}, []),
+    ("signs of a loss", S.sign(S.make_loss(S.square(d, name="square"), name="loss"), name="sign"), {"d": (3, 4)}, []),
+    ("floor of exp of a loss", S.floor(S.exp(S.MAERegressionOutput(d, variable("far"), name="out"), name="exp"), name="floor"), {"d": (3, 4)}, ["far"]),
+    ("chosen by a loss", S.where(S.LogisticRegressionOutput(S.sparse.dot(x, w, name="dot"), label, name="out"), d, e, name="where"), {"x": (3, 4), "w": (4, 2), "d": (3, 2), "e": (3, 2)}, ["x", "label"]),
+    ("a loss as a label", S.LinearRegressionOutput(e, S.LogisticRegressionOutput(d, label, name="inner"), name="outer"), {"d": (3, 4), "e": (3, 4)}, ["label"]),
+    ("zeros like a loss", S.zeros_like(S.LinearRegressionOutput(d, label, name="out"), name="zeros"), {"d": (3, 4)}, ["label"]),
+    ("like a loss", S.broadcast_like(S.sum(e, axis=0, keepdims=True, name="sum"), S.LinearRegressionOutput(d, label, name="out"), name="like"), {"d": (3, 4), "e": (2, 4)}, ["label"]),
+    ("a loss and steps of another", S.elemwise_mul(S.LinearRegressionOutput(d, label, name="out"), S._internal._greater_scalar(S.LogisticRegressionOutput(e, label, name="steps"), scalar=0.5, name="greater"), name="mul"), {"d": (3, 4), "e": (3, 4)}, ["label"]),
+    ("compared batch norm", S._internal._greater_scalar(S.BatchNorm(d, fix_gamma=False, name="bn"), scalar=0.5, name="greater"), {"d": (4, 3)}, []),
+    # Products of arrays that are no matrices.
+    *[(f"dot {a} {o} {kw}", S.dot(d, e, name="f", **kw), {"d": a, "e": o}, []) for a, o, kw in (
+        ((4,), (4,), {}), ((3, 4), (4,), {}), ((4,), (4, 2), {}), ((2, 3, 4), (4, 2), {}), ((2, 3, 4), (4, 2, 2), {}), ((2, 3), (3, 2, 2), {}),
+        ((3, 2, 2), (3, 4), {"transpose_a": True}), ((2, 3, 4), (2, 4), {"transpose_b": True}), ((3, 2, 2), (2, 2, 3), {"transpose_a": True, "transpose_b": True}), ((3, 2), (2,), {"transpose_b": True}))],
+    *[(f"fully connected {shape} {kw}", S.FullyConnected(d, num_hidden=3, name="f", **kw), {"d": shape}, []) for shape, kw in (
+        ((2, 3, 2), {}), ((2, 3, 2), {"flatten": False}), ((2, 3, 2, 2), {"flatten": False, "no_bias": True}), ((4, 2), {"flatten": False}), ((4,), {}), ((4,), {"flatten": False}))],
+    *[(f"L2Normalization {shape} {kw}", S.L2Normalization(d, name="f", **kw), {"d": shape}, []) for shape, kw in (
+        ((3, 4), {}), ((2, 3, 2), {"mode": "instance", "eps": 0.5}), ((2, 3, 2), {"mode": "channel"}), ((2, 3, 2, 2), {"mode": "channel", "eps": 0.125}), ((2, 3, 4), {"mode": "spatial"}), ((2, 2, 2, 3), {"mode": "spatial", "eps": 0.25}))],
 ]
 # Results that are not finite, and the gradient of a csr operand of dot, which MXNet leaves uninitialised.
 NOT_RUN = ("scalar of a csr", "cast", "_hypot x c")
