@@ -7,14 +7,18 @@ const CODES: usize = OperandCode::Columns as usize + 1;
 
 /// What parameters are called that an error may call by a code: those that are read, and those that are written.
 const NAMES: [(OperandCode, &[&str], &[&str]); 17] = [
-    (OperandCode::Indptr, &["indptr", "csr"], &["indptr"]),
-    (OperandCode::Indices, &["entries", "starts", "noise", "column_indices", "csr"], &["indices", "entries"]),
+    (OperandCode::Indptr, &["indptr"], &["indptr"]),
+    (OperandCode::Indices, &["entries", "starts", "noise", "csr"], &["indices", "entries"]),
     (OperandCode::Values, &["values", "true_counts", "result"], &["values"]),
     (OperandCode::Data, &["noise_counts"], &[]),
     (OperandCode::Left, &["left", "x", "gradient"], &[]),
     (OperandCode::Right, &["b", "right", "y", "targets", "label", "labels"], &[]),
     (OperandCode::Output, &[], &["out", "sum", "losses", "counts", "places", "indices", "bounds"]),
-    (OperandCode::Input, &["input", "inputs", "data", "result", "logits", "true_logits", "probabilities", "a"], &[]),
+    (
+        OperandCode::Input,
+        &["input", "inputs", "data", "result", "logits", "true_logits", "probabilities", "a", "csr"],
+        &[],
+    ),
     (
         OperandCode::Ids,
         &["ids", "labels", "vertices", "sources", "rows", "row_indices", "bags"],
@@ -27,7 +31,7 @@ const NAMES: [(OperandCode, &[&str], &[&str]); 17] = [
     (OperandCode::Segments, &["plan"], &["buffers"]),
     (OperandCode::Rows, &["plan"], &["buffers"]),
     (OperandCode::Entries, &["entries", "plan"], &["entries", "buffers"]),
-    (OperandCode::Columns, &["ends"], &["columns"]),
+    (OperandCode::Columns, &["ends", "column_indices"], &["columns"]),
 ];
 
 /// The parameters of a function, from 1, that errors are about; 0 where there is none.
@@ -44,6 +48,8 @@ pub(crate) struct Blame {
     end: u8,
     /// A number, or the struct of a rule, that can have no meaning.
     number: u8,
+    /// The list beside a matrix that is written, too: the one that has elements, not rows and columns.
+    losses: u8,
     /// The only operand that names the type of the values.
     typed: u8,
 }
@@ -128,6 +134,7 @@ impl Blame {
             start: find(&["start", "first_column"], arguments, Among::Read),
             end: find(&["end", "end_column"], arguments, Among::Read),
             number: if rule > 0 { rule } else { of_number },
+            losses: find(&["losses"], arguments, Among::Written),
             typed: if count == 1 { typed } else { 0 },
         }
     }
@@ -135,7 +142,7 @@ impl Blame {
     /// The argument that an error of the work itself is about; 0 if it is about several.
     #[cold]
     pub(crate) fn argument(&self, numbers: &ErrorNumbers) -> u32 {
-        let ErrorNumbers { operand, row: start, expected, found, .. } = *numbers;
+        let ErrorNumbers { operand, fault, row: start, expected, found, .. } = *numbers;
         let of = |first: &[u8; CODES], second: &[u8; CODES]| {
             let of = |list: &[u8; CODES]| list.get(operand as usize).copied().unwrap_or(0);
             if of(first) > 0 { of(first) } else { of(second) }
@@ -151,6 +158,11 @@ impl Blame {
             Some(Status::Shape) if [OperandCode::Indptr as u32, OperandCode::Indices as u32].contains(&operand) => {
                 of(&self.written, &self.read)
             }
+            Some(Status::Shape)
+                if self.losses > 0 && (operand, fault) == (OperandCode::Output as u32, Fault::Elements as u32) =>
+            {
+                self.losses
+            }
             Some(Status::Shape | Status::MissingRow | Status::Pattern) => {
                 match operand.checked_sub(OperandCode::State as u32) {
                     // The states follow the weight.
@@ -164,7 +176,7 @@ impl Blame {
             Some(Status::Range) if self.end > 0 && found as u64 > expected as u64 => self.end,
             Some(Status::Range) if self.end > 0 && start as u64 > found as u64 => self.start,
             Some(Status::Range) => self.start,
-            Some(Status::Parameter) if numbers.fault != Fault::None as u32 => self.number,
+            Some(Status::Parameter) if fault != Fault::None as u32 => self.number,
             Some(Status::Type) => self.typed,
             _ => 0,
         };

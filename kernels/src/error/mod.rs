@@ -83,7 +83,7 @@ pub enum Operand {
     Rows,
     /// Entries of the terms of a plan, or those that end a block.
     Entries,
-    /// Columns whose sums have blocks, or that occur.
+    /// Columns whose sums have blocks, that occur, or of triplets.
     Columns,
     Gradient,
     Weight,

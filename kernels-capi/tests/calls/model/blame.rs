@@ -2,7 +2,8 @@
 //! calls it.
 use super::call::{Argument, Call, Contents};
 use super::element::Element;
-use super::record::{Array, Field};
+use super::record::{Array, Field, Role};
+use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Kind, Status};
 
 /// Numbers of an error whose argument is not 0: what they tell is found in that argument.
@@ -14,6 +15,7 @@ pub fn is_at_fault(call: &Call, numbers: &ErrorNumbers) -> bool {
         Some(Status::Shape | Status::Capacity) => {
             let near = |size: u64| [size, size.wrapping_sub(1), size.wrapping_add(1)];
             sizes(call, argument).into_iter().flat_map(near).any(|size| size == found)
+                || kind == Kind::Csr && named_entries(call, numbers) == Some([numbers.expected as u64, found])
         }
         Some(Status::Ids) => holds(call, numbers, numbers.entry, numbers.found),
         Some(Status::Pattern) => {
@@ -71,6 +73,22 @@ fn arrays(call: &Call, numbers: &ErrorNumbers) -> Vec<(Array, usize)> {
     own.map(|used| (used.array, used.length)).collect()
 }
 
+/// Of a csr, how many entries it has, and how many of them its pointers name, by rows that lie inside.
+fn named_entries(call: &Call, numbers: &ErrorNumbers) -> Option<[u64; 2]> {
+    let arrays = arrays(call, numbers);
+    let of = |operand| arrays.iter().copied().find(|(array, _)| array.operand == operand);
+    let ((indptr, length), (_, nnz)) = (of(OperandCode::Indptr)?, of(OperandCode::Indices)?);
+    let Contents::Numbers(_, bytes) = &call.regions[indptr.pointer.region?].contents else { return None };
+    let start = indptr.pointer.offset;
+    let pointers = indptr.element.bits(bytes.get(start..start + length * indptr.element.size())?);
+    let place = |pointer: u64| pointer.wrapping_sub(pointers[0]);
+    let of_row = |pair: &[u64]| match [place(pair[0]), place(pair[1])] {
+        [start, end] if start <= end && end <= nnz as u64 => end - start,
+        _ => 0,
+    };
+    Some([nnz as u64, pointers.windows(2).map(of_row).sum()])
+}
+
 fn is_written(call: &Call, numbers: &ErrorNumbers) -> bool {
     arrays(call, numbers).iter().any(|(array, _)| array.written)
 }
@@ -106,12 +124,11 @@ fn reals(call: &Call, argument: &Argument) -> Vec<u64> {
         }
         Argument::Size(size) => vec![*size as u64, (*size as f64).to_bits()],
         Argument::Scalar(array) => {
-            let Some(Contents::Numbers(made, bytes)) =
-                array.pointer.region.map(|region| &call.regions[region].contents)
+            let Some(Contents::Numbers(_, bytes)) = array.pointer.region.map(|region| &call.regions[region].contents)
             else {
                 return vec![];
             };
-            let element = call.taken_for(*made);
+            let element = call.named(Role::Value).unwrap_or(array.element);
             let Some(bytes) = bytes.get(array.pointer.offset..array.pointer.offset + element.size()) else {
                 return vec![];
             };
