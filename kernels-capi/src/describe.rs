@@ -166,6 +166,21 @@ impl Kind {
         )
     }
 
+    /// True for the place of an answer.
+    pub(crate) const fn is_answer(self) -> bool {
+        matches!(
+            self,
+            Self::SizeOut
+                | Self::CsrOut
+                | Self::CsrMutOut
+                | Self::RowSparseOut
+                | Self::RowSparseMutOut
+                | Self::PlanOut
+                | Self::BlockEndsOut
+                | Self::SellPlanOut
+        )
+    }
+
     /// Arrays and structs that it reads, and arrays that it writes. (Those of the structs of a list are distinguished
     /// without being remembered.)
     pub(crate) const fn arrays(self) -> (usize, usize) {

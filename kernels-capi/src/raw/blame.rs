@@ -8,7 +8,7 @@ const CODES: usize = OperandCode::Columns as usize + 1;
 /// What parameters are called that an error may call by a code: those that are read, and those that are written.
 const NAMES: [(OperandCode, &[&str], &[&str]); 17] = [
     (OperandCode::Indptr, &["indptr"], &["indptr"]),
-    (OperandCode::Indices, &["entries", "starts", "noise", "csr"], &["indices", "entries"]),
+    (OperandCode::Indices, &["entries", "starts", "noise", "csr"], &["indices", "entries", "ids"]),
     (OperandCode::Values, &["values", "true_counts", "result"], &["values"]),
     (OperandCode::Data, &["noise_counts"], &[]),
     (OperandCode::Left, &["left", "x", "gradient"], &[]),
@@ -52,6 +52,8 @@ pub(crate) struct Blame {
     losses: u8,
     /// The only operand that names the type of the values.
     typed: u8,
+    /// The only argument that is no place of an answer: every fault is its own.
+    only: u8,
 }
 
 const fn same(left: &str, right: &str) -> bool {
@@ -109,6 +111,7 @@ impl Blame {
             next += 1;
         }
         let (mut place, mut number, mut rule, mut typed, mut count) = (0, 1, 0, 0, 0);
+        let (mut only, mut operands) = (0, 0);
         while place < arguments.len() {
             let (_, kind, parameters) = arguments[place];
             if matches!(kind, Kind::Rule(_)) {
@@ -116,6 +119,9 @@ impl Blame {
             }
             if kind.names_value_type() {
                 (typed, count) = (number as u8, count + 1);
+            }
+            if !kind.is_answer() {
+                (only, operands) = (number as u8, operands + 1);
             }
             (place, number) = (place + 1, number + parameters);
         }
@@ -136,7 +142,13 @@ impl Blame {
             number: if rule > 0 { rule } else { of_number },
             losses: find(&["losses"], arguments, Among::Written),
             typed: if count == 1 { typed } else { 0 },
+            only: if operands == 1 { only } else { 0 },
         }
+    }
+
+    /// An argument that has been found or not.
+    pub(super) fn or_only(&self, argument: u32) -> u32 {
+        if argument == 0 { self.only.into() } else { argument }
     }
 
     /// The argument that an error of the work itself is about; 0 if it is about several.
@@ -170,9 +182,13 @@ impl Blame {
                     None => of(&self.read, &self.written),
                 }
             }
-            Some(Status::Capacity) => of(&self.written, &self.read),
+            // Only of scratch it depends on the types whether it is aligned.
+            Some(Status::Capacity | Status::MisalignedPointer) => of(&self.written, &self.read),
             // A length may be -1, which is the largest there is.
-            Some(Status::Range) if self.start == 0 => self.read[OperandCode::Ids as usize],
+            Some(Status::Range) if self.start == 0 => {
+                let ids = OperandCode::Ids as usize;
+                self.read[ids].max(self.written[ids])
+            }
             Some(Status::Range) if self.end > 0 && found as u64 > expected as u64 => self.end,
             Some(Status::Range) if self.end > 0 && start as u64 > found as u64 => self.start,
             Some(Status::Range) => self.start,
@@ -180,6 +196,6 @@ impl Blame {
             Some(Status::Type) => self.typed,
             _ => 0,
         };
-        argument.into()
+        self.or_only(argument.into())
     }
 }

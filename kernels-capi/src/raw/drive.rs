@@ -62,6 +62,16 @@ fn each<'w>(takes: &'w Takes, mut words: &'w [*const ()]) -> impl Iterator<Item 
     })
 }
 
+/// The same, each with the number of its parameter, from 1.
+fn numbered<'w>(takes: &'w Takes, words: &'w [*const ()]) -> impl Iterator<Item = (u32, Take, Own)> + use<'w> {
+    let mut next = 1;
+    each(takes, words).map(move |(kind, own)| {
+        let number = next;
+        next += kind.parameters();
+        (number, kind, own)
+    })
+}
+
 /// Declares all arguments, and makes the operands of those that name no arrays.
 ///
 /// # Safety
@@ -224,14 +234,14 @@ unsafe fn take_scratch(
 ) -> Result<Scratch, Refusal> {
     let mut taken = Scratch::NONE;
     let mut list = None;
-    for (argument, (kind, own)) in each(takes, words).enumerate() {
+    for (argument, (number, kind, own)) in numbered(takes, words).enumerate() {
         let mut put = |place: usize, operand| {
             if let Some(to) = operands.get_mut(place) {
                 *to = operand;
             }
         };
         if matches!(kind, Take::RowSparseList) {
-            list = Some((RowSparseList(own.0.cast(), own.1), argument));
+            list = Some((RowSparseList(own.0.cast(), own.1), argument, number));
         }
         if !matches!(kind, Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch) {
             continue;
@@ -241,9 +251,9 @@ unsafe fn take_scratch(
         (taken.bytes, taken.is_taken) = (bytes.len(), true);
         taken.unit = match kind {
             Take::Cursors => {
-                let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
+                let Some((structs, of_list, number)) = list.take() else { return Err(no_list()) };
                 // SAFETY: passed on.
-                let (views, cursors) = unsafe { list_of(structs, bytes, types) }?;
+                let (views, cursors) = unsafe { list_of((structs, number), bytes, types) }?;
                 put(of_list, views);
                 put(argument, cursors);
                 1
@@ -266,12 +276,12 @@ unsafe fn take_scratch(
     Ok(taken)
 }
 
-/// The views of a list, and their cursors.
+/// The views of a list, which is the argument with this number, and their cursors.
 ///
 /// # Safety
 /// The list and its arrays have been declared, and the contract of [`raw`](super).
 unsafe fn list_of<'a>(
-    list: RowSparseList,
+    (list, number): (RowSparseList, u32),
     scratch: &'a mut [u8],
     types: Types,
 ) -> Result<(AnyOperand<'a>, AnyOperand<'a>), Refusal> {
@@ -279,7 +289,7 @@ unsafe fn list_of<'a>(
         ($V:ty) => {
             with_index!(types, Err(not_made(types.index)), I => {
                 // SAFETY: passed on.
-                let (views, cursors) = unsafe { list.views::<$V, I>(scratch) }?;
+                let (views, cursors) = unsafe { list.views::<$V, I>(number, scratch) }?;
                 Ok((views.erase(), cursors.erase()))
             })
         };
@@ -338,19 +348,14 @@ fn refusal(error: Error, scratch: Scratch, types: Types) -> Refusal {
 unsafe fn argument(takes: &Takes, words: &[*const ()], types: Types, numbers: &ErrorNumbers) -> u32 {
     let blame: &Blame = &takes.blame;
     let status = Status::from_number(numbers.status);
-    let mut number = 1;
-    let numbered = each(takes, words).map(|(kind, own)| {
-        let own_number = number;
-        number += kind.parameters();
-        (own_number, kind, own.0)
-    });
+    let mut numbered = numbered(takes, words).map(|(number, kind, own)| (number, kind, own.0));
     if status == Some(Status::Index) || status == Some(Status::Dimension) {
         // A size that is too large by itself, or the last number below it.
         let found = numbers.found as u64;
         let is_it = |&(_, kind, size): &(u32, Take, *const ())| {
             matches!(kind, Take::Size) && [found, found.wrapping_add(1)].contains(&(size.addr() as u64))
         };
-        return numbered.into_iter().find(is_it).map_or(0, |(number, ..)| number);
+        return blame.or_only(numbered.find(is_it).map_or(0, |(number, ..)| number));
     }
     let [first, second] = blame.lists;
     if status != Some(Status::Ids) || second == 0 {

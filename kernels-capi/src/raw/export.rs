@@ -247,8 +247,6 @@ macro_rules! exports {
     ) => {{
         const BLAME: $crate::raw::Blame =
             $crate::raw::Blame::of(&[$(exports!(@named $argument ($kind) $($length)?)),*]);
-        // Where there is only one argument, every fault is its own.
-        const ONLY: u32 = if [$(stringify!($argument)),*].len() == 1 { 1 } else { 0 };
         $crate::raw::typed!($types ($($argument $kind),*) $error types $crate::raw::run(
             $error,
             types,
@@ -262,7 +260,7 @@ macro_rules! exports {
             |call| {
                 $(let $argument = $crate::raw::argument!($kind $argument $($length)?);)*
                 $(let $argument = call.view::<V, I, _>(&$argument, $crate::raw::parameters!($($length)?))?;)*
-                call.work(|numbers| BLAME.argument(numbers).max(ONLY), || $body)
+                call.work(|numbers| BLAME.argument(numbers), || $body)
             },
         ))
     }};
