@@ -1259,8 +1259,8 @@ typedef struct {
 typedef struct {
   // The `lacuna_status`.
   int32_t status;
-  // The argument of the call, counted from 1; 0 if the fault is not in one argument alone. Of an overlap, the later of
-  // two.
+  // The argument of the call, counted from 1; 0 if the fault is not in one argument alone. Of an overlap, the
+  // later of two.
   uint32_t argument;
   // The `lacuna_operand` of the array or argument.
   uint32_t operand;
