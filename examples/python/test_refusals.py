@@ -119,10 +119,10 @@ class Numbers(unittest.TestCase):
             self.assertTrue((weight == 1).all())
 
     def test_dimensions_beyond_the_index_type(self) -> None:
-        numbers = dict(status=Status.DIMENSION, expected=2**31, found=2**31 + 1)
+        numbers: dict[str, Any] = dict(status=Status.DIMENSION, expected=2**31, found=2**31 + 1)
         self.refused(lacuna.FormatError, lambda: lacuna.check_csr(csr([0], [], 2**31 + 1)), argument="csr", **numbers)
         counts = np.array([0, 2**30, 2**30], I32)
-        numbers = dict(status=Status.INDEX, expected=2**31 - 1, found=2**31)
+        numbers = dict(argument="indptr", status=Status.INDEX, expected=2**31 - 1, found=2**31)
         self.refused(lacuna.IndexOverflowError, lambda: lacuna.accumulate_indptr(counts), **numbers)
         self.assertEqual(counts.tolist(), [0, 2**30, 2**30])
 

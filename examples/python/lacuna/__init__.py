@@ -430,10 +430,11 @@ def _raise_type(name: str, what: str, expected: int, found: int) -> NoReturn:
 
 def _raise(error: _View, argument: str, other: str = "") -> NoReturn:
     error.argument = 0
-    numbers = [getattr(error, name) for name in ("status", "operand", "fault", "row", "entry", "expected", "found")]
+    names = ("status", "operand", "fault", "row", "entry", "expected", "found", "other_operand")
+    numbers: dict[str, Any] = {name: getattr(error, name) for name in names}
     sentence = _sentence(error).replace(f"argument {error.other_argument}", other) if other else _sentence(error)
     message = f"{argument}: {sentence}" if argument else sentence
-    raise _ERRORS.get(Status(error.status), LacunaError)(message, argument, *numbers, other, error.other_operand)
+    raise _ERRORS.get(Status(error.status), LacunaError)(message, argument, other_argument=other, **numbers)
 
 
 def _sentence(error: _View) -> str:
