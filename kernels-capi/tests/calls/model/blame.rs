@@ -105,7 +105,8 @@ fn named_entries(call: &Call, numbers: &ErrorNumbers) -> Option<[u64; 2]> {
     let ((indptr, length), (_, nnz)) = (of(OperandCode::Indptr)?, of(OperandCode::Indices)?);
     let Contents::Numbers(_, bytes) = &call.regions[indptr.pointer.region?].contents else { return None };
     let start = indptr.pointer.offset;
-    let pointers = indptr.element.bits(bytes.get(start..start + length * indptr.element.size())?);
+    let pointers =
+        indptr.element.bits(bytes.get(start..start.checked_add(length.checked_mul(indptr.element.size())?)?)?);
     let place = |pointer: u64| pointer.wrapping_sub(pointers[0]);
     let of_row = |pair: &[u64]| match [place(pair[0]), place(pair[1])] {
         [start, end] if start <= end && end <= nnz as u64 => end - start,
