@@ -2,13 +2,12 @@
 //! calls it.
 use super::call::{Argument, Call, Contents};
 use super::element::Element;
-use super::memory::Memory;
 use super::record::{Array, Field, Role};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Kind, Status};
 
 /// Numbers of an error whose argument is not 0: what they tell is found in that argument.
-pub fn is_at_fault(call: &Call, memory: &Memory, numbers: &ErrorNumbers) -> bool {
+pub fn is_at_fault(call: &Call, numbers: &ErrorNumbers) -> bool {
     let Some((_, argument)) = call.numbered().find(|(number, _)| *number == numbers.argument) else { return false };
     let kind = call.function.parameters[numbers.argument as usize - 1].kind;
     let found = numbers.found as u64;
@@ -31,31 +30,8 @@ pub fn is_at_fault(call: &Call, memory: &Memory, numbers: &ErrorNumbers) -> bool
         Some(Status::Parameter) => reals(call, argument).contains(&found),
         Some(Status::Index | Status::Dimension) => match argument {
             Argument::Size(size) => [found, found.wrapping_add(1)].contains(&(*size as u64)),
-            // The end of its rows.
-            Argument::List { home, length, .. } => call.records(*home).iter().take(*length).any(|record| {
-                let size = |wanted| {
-                    record.fields.iter().find_map(|(name, field)| match field {
-                        Field::Size(size) if *name == wanted => Some(*size as u64),
-                        _ => None,
-                    })
-                };
-                size("first_row").zip(size("rows")).map(|(first, rows)| first.wrapping_add(rows)) == Some(found)
-            }),
             // What its numbers add up to.
             _ => call.function.name == "lacuna_cast_accumulate_indptr" && numbers.argument == 1,
-        },
-        // What a struct of a list has, and scratch of some type: of others Rust does not know.
-        Some(Status::RowSparseShape | Status::LengthOverflow) => {
-            kind == Kind::RowSparseList && sizes(call, argument).contains(&found)
-        }
-        Some(Status::RowSparseIndices) => {
-            kind == Kind::RowSparseList && holds(call, numbers, numbers.entry, numbers.found)
-        }
-        Some(Status::MisalignedPointer) => match argument {
-            Argument::Array(array, _) if array.operand == OperandCode::Scratch => {
-                memory.address(array.pointer) as u64 % numbers.expected as u64 == found
-            }
-            _ => false,
         },
         _ => false,
     }

@@ -84,7 +84,7 @@ pub fn check(call: &Call, guards: Guards) -> Option<Answered> {
     if let Some(numbers) = numbers {
         // Which argument a kernel's error is about, Rust does not say.
         let of_none = ErrorNumbers { argument: 0, ..numbers };
-        let is_of = numbers.argument == 0 || is_at_fault(call, &memory, &numbers);
+        let is_of = numbers.argument == 0 || is_at_fault(call, &numbers);
         assert!(
             told.contains(&numbers) || told.contains(&of_none) && is_of,
             "{numbers:?} instead of {told:?}: {call:?}"
