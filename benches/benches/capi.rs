@@ -158,9 +158,7 @@ macro_rules! pair {
                 >(address)
             };
             $(let $of = struct_of!($kind $([$($own)*])? $of);)+
-            let mut error = ErrorNumbers {
-                status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0
-            };
+            let mut error = ErrorNumbers::NONE;
             Box::new(move || {
                 let error = &raw mut error;
                 // SAFETY: the structs are there, and their arrays are kept memory of their lengths, that nobody else

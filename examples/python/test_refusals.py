@@ -40,11 +40,12 @@ class Numbers(unittest.TestCase):
             call()
         error = caught.exception
         self.assertIs(type(error), kind)
-        names = ("argument", "status", "operand", "fault", "row", "entry", "expected", "found")
-        default = {**dict.fromkeys(names, 0), "argument": ""}
+        names = ("argument", "status", "operand", "fault", "row", "entry", "expected", "found", "other_argument", "other_operand")
+        default = {**dict.fromkeys(names, 0), "argument": "", "other_argument": ""}
         self.assertEqual({name: getattr(error, name) for name in names}, {**default, **numbers})
         start = f"{error.argument}: " if error.argument else ""
-        self.assertEqual(str(error), start + lacuna.error_text(error))
+        if not error.other_argument:
+            self.assertEqual(str(error), start + lacuna.error_text(error))
         copy = pickle.loads(pickle.dumps(error))
         self.assertEqual((type(copy), str(copy), vars(copy)), (kind, str(error), vars(error)))
         return error
@@ -118,36 +119,36 @@ class Numbers(unittest.TestCase):
             self.assertTrue((weight == 1).all())
 
     def test_dimensions_beyond_the_index_type(self) -> None:
-        numbers = dict(status=Status.DIMENSION, expected=2**31, found=2**31 + 1)
+        numbers: dict[str, Any] = dict(status=Status.DIMENSION, expected=2**31, found=2**31 + 1)
         self.refused(lacuna.FormatError, lambda: lacuna.check_csr(csr([0], [], 2**31 + 1)), argument="csr", **numbers)
         counts = np.array([0, 2**30, 2**30], I32)
-        numbers = dict(status=Status.INDEX, expected=2**31 - 1, found=2**31)
+        numbers = dict(argument="indptr", status=Status.INDEX, expected=2**31 - 1, found=2**31)
         self.refused(lacuna.IndexOverflowError, lambda: lacuna.accumulate_indptr(counts), **numbers)
         self.assertEqual(counts.tolist(), [0, 2**30, 2**30])
 
     def test_shapes(self) -> None:
         a, out = csr([0, 1, 2], [0, 1]), np.full((2, 3), 7, np.float32)
-        for b, target, operand, fault, expected, found in (
-            (ones(5, 3), out, Operand.RIGHT, Fault.ROWS, 4, 5),
-            (ones(4, 2), out, Operand.OUTPUT, Fault.COLUMNS, 2, 3),
-            (ones(4, 3), out[:1], Operand.OUTPUT, Fault.ROWS, 2, 1),
+        for argument, b, target, operand, fault, expected, found in (
+            ("b", ones(5, 3), out, Operand.RIGHT, Fault.ROWS, 4, 5),
+            ("out", ones(4, 2), out, Operand.OUTPUT, Fault.COLUMNS, 2, 3),
+            ("out", ones(4, 3), out[:1], Operand.OUTPUT, Fault.ROWS, 2, 1),
         ):
-            numbers = dict(status=Status.SHAPE, operand=operand, fault=fault, expected=expected, found=found)
+            numbers: dict[str, Any] = dict(argument=argument, status=Status.SHAPE, operand=operand, fault=fault, expected=expected, found=found)
             self.refused(lacuna.ShapeError, lambda: lacuna.csr_dense(a, b, target), **numbers)
         self.assertTrue((out == 7).all())
-        numbers = dict(status=Status.RANGE, fault=Fault.ROWS, row=1, expected=2, found=3)
+        numbers = dict(argument="end", status=Status.RANGE, fault=Fault.ROWS, row=1, expected=2, found=3)
         self.refused(lacuna.RangeError, lambda: lacuna.csr_rows(a, 1, 3), **numbers)
-        numbers = dict(status=Status.SHAPE, operand=Operand.OUTPUT, fault=Fault.ELEMENTS, expected=3, found=2)
+        numbers = dict(argument="out", status=Status.SHAPE, operand=Operand.OUTPUT, fault=Fault.ELEMENTS, expected=3, found=2)
         self.refused(lacuna.ShapeError, lambda: lacuna.abs(ones(3, 1), ones(2, 1)), **numbers)
-        numbers = dict(status=Status.SHAPE, operand=Operand.VALUES, fault=Fault.ELEMENTS, expected=2, found=1)
+        numbers = dict(argument="values", status=Status.SHAPE, operand=Operand.VALUES, fault=Fault.ELEMENTS, expected=2, found=1)
         self.refused(lacuna.ShapeError, lambda: lacuna.csr_t_dense(lacuna.transpose_plan(a), a.data[:1], ones(2, 1)), **numbers)
 
     def test_capacity(self) -> None:
         dense = ones(3, 4)
         short = np.empty(4, I32), np.empty(11, I32), np.empty(12, np.float32)
-        numbers: dict[str, Any] = dict(status=Status.CAPACITY, operand=Operand.OUTPUT, expected=12, found=11)
+        numbers: dict[str, Any] = dict(argument="indices", status=Status.CAPACITY, operand=Operand.INDICES, expected=12, found=11)
         self.refused(lacuna.CapacityError, lambda: lacuna.dense_to_csr_one_pass(dense, *short), **numbers)
-        numbers = dict(status=Status.CAPACITY, operand=Operand.IDS, expected=3, found=2)
+        numbers = dict(argument="ids", status=Status.CAPACITY, operand=Operand.IDS, expected=3, found=2)
         self.refused(lacuna.CapacityError, lambda: lacuna.dense_row_ids(dense, 0, np.empty(2, I32)), **numbers)
         self.refused(lacuna.CapacityError, lambda: lacuna.add_n_ids([rows([0, 3]), rows([1, 3])], np.empty(2, I32)), **numbers)
         buffers = lacuna.PlanBuffers(3, I32)
@@ -156,25 +157,27 @@ class Numbers(unittest.TestCase):
         self.assertGreater(caught.exception.expected, caught.exception.found)
 
     def test_ids_rows_and_patterns(self) -> None:
-        numbers: dict[str, Any] = dict(status=Status.IDS, operand=Operand.IDS, fault=Fault.NOT_ASCENDING, entry=2, expected=5, found=3)
+        numbers: dict[str, Any] = dict(
+            argument="ids", status=Status.IDS, operand=Operand.IDS, fault=Fault.NOT_ASCENDING, entry=2, expected=5, found=3
+        )
         self.refused(lacuna.IdsError, lambda: lacuna.retain(rows([1]), np.array([1, 5, 3], I32)), **numbers)
-        numbers = dict(status=Status.IDS, operand=Operand.IDS, fault=Fault.TOO_LARGE, entry=1, expected=6, found=9)
+        numbers = dict(argument="input", status=Status.IDS, operand=Operand.IDS, fault=Fault.TOO_LARGE, entry=1, expected=6, found=9)
         self.refused(lacuna.IdsError, lambda: lacuna.coalesce(rows([1, 9])), **numbers)
-        numbers = dict(status=Status.MISSING_ROW, operand=Operand.WEIGHT, row=4)
+        numbers = dict(argument="weight", status=Status.MISSING_ROW, operand=Operand.WEIGHT, row=4)
         self.refused(lacuna.MissingRowError, lambda: lacuna.sgd(lacuna.Sgd(learning_rate=1), rows([1, 4]), rows([1, 5])), **numbers)
-        numbers = dict(status=Status.MISSING_ROW, operand=Operand.STATE + 1, row=1)
+        numbers = dict(argument="momentum", status=Status.MISSING_ROW, operand=Operand.STATE + 1, row=1)
         hyper = lacuna.SgdMomentum(learning_rate=1, momentum=0)
         self.refused(lacuna.MissingRowError, lambda: lacuna.sgd_momentum(hyper, rows([1]), ones(6, 2), rows([2])), **numbers)
         plan = lacuna.sell_plan(csr([0, 2], [0, 1]))
         numbers = dict(status=Status.CAPACITY, operand=Operand.PLAN, expected=len(plan.memory), found=len(plan.memory) - 1, argument="plan")
         short = replace(plan, memory=plan.memory[:-1])
         self.refused(lacuna.CapacityError, lambda: lacuna.sell_column(short, ones(2), ones(4)), **numbers)
-        numbers = dict(status=Status.PATTERN, operand=Operand.OUTPUT, row=1, expected=3, found=4)
+        numbers = dict(argument="out", status=Status.PATTERN, operand=Operand.OUTPUT, row=1, expected=3, found=4)
         self.refused(lacuna.PatternError, lambda: lacuna.add_n([rows([0, 3]), rows([3])], rows([0, 4])), **numbers)
         ends = lacuna.BlockEnds(np.array([1, 4], I32), np.empty(0, I32), (1, 4), 2)
-        numbers = dict(status=Status.PATTERN, operand=Operand.PLAN, row=1, expected=3, found=4, argument="ends")
+        numbers = dict(status=Status.PATTERN, operand=Operand.COLUMNS, row=1, expected=3, found=4, argument="ends")
         self.refused(lacuna.PatternError, lambda: lacuna.csr_t_dense_scatter(csr([0, 2], [0, 1]), ones(1, 2), ends=ends), **numbers)
-        numbers = dict(status=Status.PATTERN, operand=Operand.INDICES, row=1, expected=2, found=3)
+        numbers = dict(argument="entries", status=Status.PATTERN, operand=Operand.INDICES, row=1, expected=2, found=3)
         self.refused(lacuna.PatternError, lambda: lacuna.permute(np.array([2, 3], I32), np.ones(3)), **numbers)
 
     def test_bounds_of_gradients(self) -> None:
@@ -196,13 +199,16 @@ class Numbers(unittest.TestCase):
 
     def test_overlap(self) -> None:
         square = ones(4, 4)
-        numbers = dict(argument="out", status=Status.OVERLAP, operand=Operand.DATA)
-        self.refused(lacuna.ArgumentError, lambda: lacuna.csr_dense(csr([0, 1, 1, 1, 1], [0]), square, square), **numbers)
+        numbers = dict(
+            argument="out", status=Status.OVERLAP, operand=Operand.DATA, other_argument="b", other_operand=Operand.DATA
+        )
+        error = self.refused(lacuna.ArgumentError, lambda: lacuna.csr_dense(csr([0, 1, 1, 1, 1], [0]), square, square), **numbers)
+        self.assertEqual(str(error), "out: data: shares memory with the data of b")
         weight = ones(6, 2)
         hyper = lacuna.SgdMomentum(learning_rate=1, momentum=0)
         self.refused(
             lacuna.ArgumentError, lambda: lacuna.sgd_momentum(hyper, rows([1]), weight, weight),
-            argument="momentum", status=Status.OVERLAP, operand=Operand.DATA,
+            argument="momentum", status=Status.OVERLAP, operand=Operand.DATA, other_argument="weight", other_operand=Operand.DATA,
         )  # fmt: skip
 
     def test_level(self) -> None:

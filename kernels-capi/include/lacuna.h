@@ -322,6 +322,16 @@ enum lacuna_operand
   LACUNA_OPERAND_WEIGHT = 12,
   // Scratch memory.
   LACUNA_OPERAND_SCRATCH = 13,
+  // `segments` of a plan.
+  LACUNA_OPERAND_SEGMENTS = 14,
+  // `rows` of a plan.
+  LACUNA_OPERAND_ROWS = 15,
+  // `entries` of a plan or of block ends.
+  LACUNA_OPERAND_ENTRIES = 16,
+  // `columns` of block ends, or a list of columns.
+  LACUNA_OPERAND_COLUMNS = 17,
+  // The struct of an argument itself, when an array lies over it.
+  LACUNA_OPERAND_STRUCT = 18,
   // A state of an optimizer: this and its number, from 1.
   LACUNA_OPERAND_STATE = 32,
 };
@@ -1249,7 +1259,8 @@ typedef struct {
 typedef struct {
   // The `lacuna_status`.
   int32_t status;
-  // The argument of the call, counted from 1; 0 if the fault is not in one argument alone.
+  // The argument of the call, counted from 1; 0 if the fault is not in one argument alone. Of an overlap, the
+  // later of two.
   uint32_t argument;
   // The `lacuna_operand` of the array or argument.
   uint32_t operand;
@@ -1263,6 +1274,10 @@ typedef struct {
   int64_t expected;
   // What is there; of a range, its end; of a hyper-parameter, its bits as those of a `double`.
   int64_t found;
+  // Of an overlap, the argument that shares memory with it, counted from 1; else 0.
+  uint32_t other_argument;
+  // The `lacuna_operand` of the array or struct of that argument; else 0.
+  uint32_t other_operand;
 } lacuna_error;
 
 #ifdef __cplusplus

@@ -166,27 +166,38 @@ impl Kind {
         )
     }
 
-    /// Arrays that it reads, and arrays that it writes. (Those of the structs of a list are distinguished without being
-    /// remembered.)
+    /// True for the place of an answer.
+    pub(crate) const fn is_answer(self) -> bool {
+        matches!(
+            self,
+            Self::SizeOut
+                | Self::CsrOut
+                | Self::CsrMutOut
+                | Self::RowSparseOut
+                | Self::RowSparseMutOut
+                | Self::PlanOut
+                | Self::BlockEndsOut
+                | Self::SellPlanOut
+        )
+    }
+
+    /// Arrays and structs that it reads, and arrays that it writes. (Those of the structs of a list are distinguished
+    /// without being remembered.)
     pub(crate) const fn arrays(self) -> (usize, usize) {
         match self {
-            Self::Size | Self::Length | Self::Rule(_) | Self::Stream => (0, 0),
-            Self::Dense | Self::Values | Self::Scalar | Self::Indices | Self::RowSparseList | Self::SellPlan => (1, 0),
-            Self::RowSparse | Self::Broadcast | Self::BlockEnds => (2, 0),
-            Self::Csr => (3, 0),
-            Self::Plan => (4, 0),
-            Self::CsrMut => (1, 2),
-            Self::RowSparseMut | Self::RowsMut => (1, 1),
-            Self::DenseMut
-            | Self::ValuesMut
-            | Self::IndicesMut
-            | Self::NumbersMut
-            | Self::SizesMut
-            | Self::Scratch
-            | Self::SizeOut => (0, 1),
+            Self::Size | Self::Length => (0, 0),
+            Self::Scalar | Self::RowSparseList | Self::Rule(_) | Self::Stream => (1, 0),
+            Self::Dense | Self::Values | Self::Indices | Self::SellPlan => (2, 0),
+            Self::RowSparse | Self::Broadcast | Self::BlockEnds => (3, 0),
+            Self::Csr => (4, 0),
+            Self::Plan => (5, 0),
+            Self::CsrMut => (2, 2),
+            Self::RowSparseMut | Self::RowsMut => (2, 1),
+            Self::DenseMut | Self::ValuesMut | Self::IndicesMut | Self::NumbersMut => (1, 1),
+            Self::SizesMut | Self::Scratch | Self::SizeOut => (0, 1),
             Self::CsrOut | Self::CsrMutOut | Self::RowSparseOut | Self::RowSparseMutOut => (0, 1),
             Self::PlanOut | Self::BlockEndsOut | Self::SellPlanOut => (0, 1),
-            Self::PlanBuffers => (0, 4),
+            Self::PlanBuffers => (1, 4),
         }
     }
 }

@@ -145,6 +145,16 @@ numbered! {
         Weight = 12,
         /// Scratch memory.
         Scratch = 13,
+        /// `segments` of a plan.
+        Segments = 14,
+        /// `rows` of a plan.
+        Rows = 15,
+        /// `entries` of a plan or of block ends.
+        Entries = 16,
+        /// `columns` of block ends, or a list of columns.
+        Columns = 17,
+        /// The struct of an argument itself, when an array lies over it.
+        Struct = 18,
         /// A state of an optimizer: this and its number, from 1.
         State = 32,
     }
@@ -195,7 +205,8 @@ structs! {
     ErrorNumbers as error {
         /// The `lacuna_status`.
         status: i32,
-        /// The argument of the call, counted from 1; 0 if the fault is not in one argument alone.
+        /// The argument of the call, counted from 1; 0 if the fault is not in one argument alone. Of an overlap, the
+        /// later of two.
         argument: u32,
         /// The `lacuna_operand` of the array or argument.
         operand: u32,
@@ -209,6 +220,10 @@ structs! {
         expected: i64,
         /// What is there; of a range, its end; of a hyper-parameter, its bits as those of a `double`.
         found: i64,
+        /// Of an overlap, the argument that shares memory with it, counted from 1; else 0.
+        other_argument: u32,
+        /// The `lacuna_operand` of the array or struct of that argument; else 0.
+        other_operand: u32,
     }
 }
 
@@ -260,6 +275,27 @@ fn size(number: i64) -> usize {
     usize::try_from(number as u64).unwrap_or(usize::MAX)
 }
 
+/// An array of an argument, or its struct.
+enum Named {
+    Array(Operand),
+    Struct,
+}
+
+impl Named {
+    fn of(code: u32) -> Option<Self> {
+        if code == OperandCode::Struct as u32 { Some(Self::Struct) } else { numbers::operand(code).map(Self::Array) }
+    }
+}
+
+impl Display for Named {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Array(operand) => operand.fmt(f),
+            Self::Struct => f.write_str("struct"),
+        }
+    }
+}
+
 /// One sentence with the numbers.
 impl Display for ErrorNumbers {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -281,7 +317,7 @@ impl Display for ErrorNumbers {
         if let Some(error) = self.level_error() {
             return error.fmt(f);
         }
-        if let Some(operand) = numbers::operand(self.operand) {
+        if let Some(operand) = Named::of(self.operand) {
             write!(f, "{operand}: ")?;
         }
         let (expected, found) = (size(self.expected), size(self.found));
@@ -291,6 +327,13 @@ impl Display for ErrorNumbers {
             Some(Status::LengthOverflow) => write!(f, "{found} elements do not fit the address space"),
             Some(Status::OperatorInputs) => InferError::Inputs { expected, found }.fmt(f),
             Some(Status::OperatorOutputs) => InferError::Outputs { expected, found }.fmt(f),
+            Some(Status::Overlap) if self.other_argument > 0 => {
+                f.write_str("shares memory with ")?;
+                if let Some(operand) = Named::of(self.other_operand) {
+                    write!(f, "the {operand} of ")?;
+                }
+                write!(f, "argument {}", self.other_argument)
+            }
             Some(Status::InvalidChoice) => write!(f, "{found} is none of the choices 0 to {expected}"),
             _ => f.write_str(text(self.status).to_str().unwrap_or_default()),
         }

@@ -7,8 +7,7 @@ use lacuna_capi::{ErrorNumbers, Status, kernels};
 use std::ffi::c_void;
 use std::ptr::{from_mut, from_ref, null};
 
-const NO_ERROR: ErrorNumbers =
-    ErrorNumbers { status: 0, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 };
+const NO_ERROR: ErrorNumbers = ErrorNumbers::NONE;
 
 fn data<T>(elements: &[T]) -> *const c_void {
     elements.as_ptr().cast()

@@ -280,16 +280,7 @@ pub unsafe fn call<'m>(
     if !reader.is_empty() {
         return Err(Fault::Record);
     }
-    let error = arguments.arena.place(ErrorNumbers {
-        status: 0,
-        argument: 0,
-        operand: 0,
-        fault: 0,
-        row: 0,
-        entry: 0,
-        expected: 0,
-        found: 0,
-    })?;
+    let error = arguments.arena.place(ErrorNumbers::NONE)?;
     arguments.word(error.expose_provenance())?;
     // SAFETY: a function of the C ABI with these parameters, each of them a pointer or a size; what they point to lies
     // in the arena, as their types say.

@@ -146,6 +146,11 @@ class Operand(IntEnum):
     GRADIENT = 11
     WEIGHT = 12
     SCRATCH = 13
+    SEGMENTS = 14
+    ROWS = 15
+    ENTRIES = 16
+    COLUMNS = 17
+    STRUCT = 18
     STATE = 32
 
     @classmethod
@@ -190,16 +195,17 @@ class LacunaError(ValueError):
     """A call was refused. `str` of it is one sentence with the numbers.
 
     `argument` is the parameter's name ("" if not one alone is at fault), `row` and `entry` are the place, `expected` is a length,
-    a dimension or a bound, `found` what is there instead. Numbers of no meaning for a `status` are 0.
+    a dimension or a bound, `found` what is there instead. Of arrays that overlap, `other_argument` and `other_operand` are the
+    other one. Numbers of no meaning for a `status` are 0.
     """
 
     def __init__(
         self, message: str, argument: str = "", status: int = Status.OTHER, operand: int = 0, fault: int = 0,
-        row: int = 0, entry: int = 0, expected: int = 0, found: int = 0,
+        row: int = 0, entry: int = 0, expected: int = 0, found: int = 0, other_argument: str = "", other_operand: int = 0,
     ) -> None:  # fmt: skip
         # As the arguments, so that an error survives pickle.
-        super().__init__(message, argument, status, operand, fault, row, entry, expected, found)
-        self.argument = argument
+        super().__init__(message, argument, status, operand, fault, row, entry, expected, found, other_argument, other_operand)
+        self.argument, self.other_argument, self.other_operand = argument, other_argument, Operand(other_operand)
         self.status, self.operand, self.fault = Status(status), Operand(operand), Fault(fault)
         self.row, self.entry, self.expected, self.found = row, entry, expected, found
 
@@ -414,18 +420,21 @@ def _call(function: str, *arguments: Any) -> None:
         if status == Status.TYPE:
             of_values = kind.startswith("values") or getattr(arguments[place], "value_type", 0) == error.found
             _raise_type(name, "values" if of_values else "indices", error.expected, error.found)
-        _raise(error, name if error.argument or len(parameters) == 1 else "")
+        other = parameters[error.other_argument - 1][0] if 0 < error.other_argument <= len(parameters) else ""
+        _raise(error, name if error.argument or len(parameters) == 1 else "", other)
 
 
 def _raise_type(name: str, what: str, expected: int, found: int) -> NoReturn:
     raise TypeError(f"{name} has {what} of dtype {_DTYPES[found]}, other arguments have {_DTYPES[expected]}")
 
 
-def _raise(error: _View, argument: str) -> NoReturn:
+def _raise(error: _View, argument: str, other: str = "") -> NoReturn:
     error.argument = 0
-    numbers = [getattr(error, name) for name in ("status", "operand", "fault", "row", "entry", "expected", "found")]
-    message = f"{argument}: {_sentence(error)}" if argument else _sentence(error)
-    raise _ERRORS.get(Status(error.status), LacunaError)(message, argument, *numbers)
+    names = ("status", "operand", "fault", "row", "entry", "expected", "found", "other_operand")
+    numbers: dict[str, Any] = {name: getattr(error, name) for name in names}
+    sentence = _sentence(error).replace(f"argument {error.other_argument}", other) if other else _sentence(error)
+    message = f"{argument}: {sentence}" if argument else sentence
+    raise _ERRORS.get(Status(error.status), LacunaError)(message, argument, other_argument=other, **numbers)
 
 
 def _sentence(error: _View) -> str:

@@ -338,7 +338,7 @@ STRUCTS: dict[str, list[tuple[str, str]]] = {
     "csr_mut": [("value_type", "uint32_t"), ("index_type", "uint32_t"), ("trusted", "uint32_t"), ("rows", "size_t"), ("columns", "size_t"), ("nnz", "size_t"), ("indptr", "void*"), ("indices", "void*"), ("values", "void*")],
     "dense": [("value_type", "uint32_t"), ("rows", "size_t"), ("columns", "size_t"), ("stride", "size_t"), ("data", "void*")],
     "dense_mut": [("value_type", "uint32_t"), ("rows", "size_t"), ("columns", "size_t"), ("stride", "size_t"), ("data", "void*")],
-    "error": [("status", "int32_t"), ("argument", "uint32_t"), ("operand", "uint32_t"), ("fault", "uint32_t"), ("row", "int64_t"), ("entry", "int64_t"), ("expected", "int64_t"), ("found", "int64_t")],
+    "error": [("status", "int32_t"), ("argument", "uint32_t"), ("operand", "uint32_t"), ("fault", "uint32_t"), ("row", "int64_t"), ("entry", "int64_t"), ("expected", "int64_t"), ("found", "int64_t"), ("other_argument", "uint32_t"), ("other_operand", "uint32_t")],
     "ftml": [("learning_rate", "double"), ("beta1", "double"), ("beta2", "double"), ("epsilon", "double"), ("correction1", "double"), ("correction2", "double"), ("weight_decay", "double"), ("rescale_gradient", "double"), ("clip_gradient", "double"), ("clips", "uint32_t"), ("update", "uint32_t")],
     "ftrl": [("learning_rate", "double"), ("lambda1", "double"), ("beta", "double"), ("weight_decay", "double"), ("rescale_gradient", "double"), ("clip_gradient", "double"), ("clips", "uint32_t"), ("update", "uint32_t")],
     "group_adagrad": [("learning_rate", "double"), ("epsilon", "double"), ("weight_decay", "double"), ("rescale_gradient", "double"), ("clip_gradient", "double"), ("clips", "uint32_t"), ("update", "uint32_t")],

@@ -78,7 +78,7 @@ export const STRUCTS = {
   row_lamb: hyper("beta1", "beta2", "epsilon", "correction1", "correction2"),
   lamb: hyper("beta1", "beta2", "epsilon", "correction1", "correction2", "lower_bound", "upper_bound"),
   lars: hyper("momentum", "eta", "epsilon"),
-  error: { status: "i32", argument: "u32", operand: "u32", fault: "u32", row: "i64", entry: "i64", expected: "i64", found: "i64" },
+  error: { status: "i32", argument: "u32", operand: "u32", fault: "u32", row: "i64", entry: "i64", expected: "i64", found: "i64", other_argument: "u32", other_operand: "u32" },
 };
 
 /** What `lacuna_error.status`, `.operand` and `.fault` mean, and the choices of `rows_mut.storage` and of hyper-parameters, as in lacuna.h. */
@@ -90,7 +90,7 @@ export const STATUS = {
 };
 export const OPERAND = {
   NONE: 0, INDPTR: 1, INDICES: 2, VALUES: 3, DATA: 4, LEFT: 5, RIGHT: 6, OUTPUT: 7, INPUT: 8, IDS: 9, PLAN: 10, GRADIENT: 11, WEIGHT: 12, SCRATCH: 13,
-  STATE: 32,
+  SEGMENTS: 14, ROWS: 15, ENTRIES: 16, COLUMNS: 17, STRUCT: 18, STATE: 32,
 };
 export const FAULT = {
   NONE: 0, NEGATIVE: 1, TOO_LARGE: 2, NOT_ASCENDING: 3, START: 4, DECREASING: 5, END: 6, ROWS: 7, COLUMNS: 8, ELEMENTS: 9, BEFORE_FIRST: 10,

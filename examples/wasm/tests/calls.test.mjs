@@ -105,6 +105,11 @@ test("integers are moved and compared", async () => {
   assert.deepEqual([plain(rows), plain(greater)], [[-128, 127, -1, 2], [0, 1, 0, 1]]);
 });
 
+/** The numbers of an error where it has nothing to tell. */
+const NOTHING = {
+  operand: OPERAND.NONE, fault: FAULT.NONE, row: 0, entry: 0, expected: 0, found: 0, other_argument: 0, other_operand: OPERAND.NONE,
+};
+
 test("a refusal has its numbers and its sentence, and nothing is written", async () => {
   const lacuna = await Lacuna.load(module);
   const out = lacuna.array("f32", 6);
@@ -116,12 +121,17 @@ test("a refusal has its numbers and its sentence, and nothing is written", async
     name: "LacunaError",
     status: STATUS.CSR_INDICES,
     call: "lacuna_dot_csr_dense",
-    numbers: { status: 12, argument: 1, operand: OPERAND.INDICES, fault: FAULT.TOO_LARGE, row: 2, entry: 3, expected: 4, found: 9 },
+    numbers: { ...NOTHING, status: 12, argument: 1, operand: OPERAND.INDICES, fault: FAULT.TOO_LARGE, row: 2, entry: 3, expected: 4, found: 9 },
     message: "lacuna_dot_csr_dense: argument 1: csr indices: row 2, entry 3: index 9 is not less than the number of columns, 4",
   };
   assert.throws(() => product(wrong), refused);
   assert.deepEqual(plain(out), new Array(6).fill(7));
   product(csr(lacuna, "f32", "i32"));
+  const over = lacuna.denseMut({ rows: 3, columns: 2, data: lacuna.array("f32", 6) }).set({ data: dense.pointer });
+  assert.throws(() => lacuna.call("lacuna_dot_csr_dense", csr(lacuna, "f32", "i32"), dense, over), {
+    numbers: { ...NOTHING, status: STATUS.OVERLAP, argument: 3, operand: OPERAND.DATA, other_argument: 2, other_operand: OPERAND.STRUCT },
+    message: "lacuna_dot_csr_dense: argument 3: data: shares memory with the struct of argument 2",
+  });
   // The next refusal has nothing of the last.
   assert.throws(() => lacuna.call("lacuna_check_csr", null), { status: STATUS.NULL_POINTER, message: /null/ });
 });
@@ -130,7 +140,7 @@ test("operands of other types are refused", async () => {
   const lacuna = await Lacuna.load(module);
   const [a, out] = [csr(lacuna, "f32", "i32"), lacuna.denseMut({ rows: 3, columns: 2, data: lacuna.array("f32", 6) })];
   const dense = lacuna.dense({ rows: 4, columns: 2, data: lacuna.array("f64", 8) });
-  const numbers = { status: STATUS.TYPE, argument: 2, operand: OPERAND.NONE, fault: FAULT.NONE, row: 0, entry: 0, expected: TYPE.F32, found: TYPE.F64 };
+  const numbers = { ...NOTHING, status: STATUS.TYPE, argument: 2, expected: TYPE.F32, found: TYPE.F64 };
   assert.throws(() => lacuna.call("lacuna_dot_csr_dense", a, dense, out), { status: STATUS.TYPE, numbers });
   const plan = lacuna.planBuffers("i64", 5);
   const scratch = lacuna.planScratch("i64", 5);

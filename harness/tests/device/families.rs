@@ -138,7 +138,7 @@ fn one_pass_says_how_much_it_needs() {
     let gpu = gpu();
     let dense = DeviceDense::upload(&gpu, Dense::new(3, 2, &[1.0_f32, 2.0, 0.0, 3.0, 4.0, 0.0]).unwrap()).unwrap();
     for (room, refusal) in [
-        (3, Err(KernelError::Capacity { operand: Operand::Output, needed: 4, found: 3 }.into())),
+        (3, Err(KernelError::Capacity { operand: Operand::Indices, needed: 4, found: 3 }.into())),
         (4, Ok(())),
         (9, Ok(())),
     ] {

@@ -2,6 +2,7 @@
 use crate::gpu;
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum, Update};
+use lacuna::segments::PlanBuffers;
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, KernelError, RowSparse, RowSparseMut};
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, Error, Pattern, cast};
 use lacuna_harness::backend::Backend;
@@ -183,14 +184,36 @@ fn ids_out_of_order_or_range_are_refused() {
 }
 
 #[test]
+fn a_buffer_that_is_too_short_for_a_plan_is_named() {
+    let rows = RowSparse::trusted(9, 1, &[4, 1, 4, 7], &[0.0_f32; 4]).unwrap();
+    let needed = [3, 4, 4, 4];
+    for (short, operand) in [Operand::Ids, Operand::Segments, Operand::Rows, Operand::Entries].into_iter().enumerate() {
+        let found = needed[short] - 1;
+        same!(Err(KernelError::Capacity { operand, needed: needed[short], found }), |k| {
+            let mut memory = needed.map(|length| vec![-1_i32; length]);
+            memory[short].truncate(found);
+            let [ids, segments, rows_of, entries] = &mut memory;
+            let buffers = PlanBuffers { ids, segments, rows: rows_of, entries };
+            let refused = k.coalesce_plan(rows, buffers, &mut [0; 64]).map(|plan| plan.terms());
+            assert!(memory.iter().flatten().all(|&number| number == -1), "written before the refusal");
+            refused
+        });
+    }
+}
+
+#[test]
 fn what_does_not_fit_is_refused() {
     let dense = Dense::new(2, 3, &[1.0_f32, 0.0, 2.0, 0.0, 3.0, 4.0]).unwrap();
-    same!(Err(KernelError::Capacity { operand: Operand::Output, needed: 4, found: 3 }), |k| k.dense_to_csr_one_pass(
-        dense,
-        &mut [0_i32; 3],
-        &mut [0; 3],
-        &mut [0.0; 3]
-    ));
+    for (operand, [indices, values]) in
+        [(Operand::Indices, [3, 3]), (Operand::Indices, [3, 4]), (Operand::Values, [5, 3])]
+    {
+        same!(Err(KernelError::Capacity { operand, needed: 4, found: 3 }), |k| k.dense_to_csr_one_pass(
+            dense,
+            &mut [0_i32; 3],
+            &mut [0; 5][..indices],
+            &mut [0.0; 4][..values]
+        ));
+    }
     same!(Ok(4), |k| k.dense_to_csr_one_pass(dense, &mut [0_i32; 3], &mut [0; 4], &mut [0.0; 9]));
     same!(Err(KernelError::Capacity { operand: Operand::Ids, needed: 2, found: 1 }), |k| k.dense_row_ids(
         dense,

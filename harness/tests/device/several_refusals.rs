@@ -119,7 +119,7 @@ fn elements_without_room<V: Real, I: Index>(device: &OnDevice<AnyDriver>) {
     let ones = [V::ONE; ROWS];
     let (dense, room) = (Dense::new(ROWS, 1, &ones).unwrap(), ROWS - 3);
     let (mut pointers, mut columns, mut values) = ([I::default(); ROWS + 1], [I::default(); ROWS], [V::ZERO; ROWS]);
-    same!(device, Err(KernelError::Capacity { operand: Operand::Output, needed: ROWS, found: room }), |k| {
+    same!(device, Err(KernelError::Capacity { operand: Operand::Indices, needed: ROWS, found: room }), |k| {
         k.dense_to_csr_one_pass(dense, &mut pointers, &mut columns[..room], &mut values[..room])
     });
 }

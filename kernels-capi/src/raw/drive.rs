@@ -3,7 +3,7 @@
 use super::arguments::{RowSparseList, Scalar, integers, product};
 use super::memory::slice_mut;
 use super::take::{self, Own, Take, Takes, declare};
-use super::{Call, Place, Refused, Types, no_types, with_index, with_number};
+use super::{Blame, Call, Place, Refused, Types, no_types, with_index, with_number};
 use crate::status::{ErrorNumbers, Fault, MemoryFault, OperandCode, Refusal, Status};
 use crate::types;
 use core::ffi::c_void;
@@ -39,7 +39,17 @@ pub(crate) unsafe fn drive(
     let views: Views =
         with_number!(types, return not_there(), V => with_index!(types, return not_there(), I => views::<V, I>));
     // SAFETY: passed on.
-    unsafe { super::run(error, types, |call| perform((operator, single), takes, words, call, views)) }
+    unsafe {
+        // To fill them takes longer than a small kernel.
+        let mut operands: Operands<'_> = [const { MaybeUninit::uninit() }; MOST_ARGUMENTS];
+        let operands = &raw mut operands;
+        super::run(
+            error,
+            types,
+            |call| declare_all(takes, words, call, &mut *operands),
+            |call| perform((operator, single), takes, words, call, views, &mut *operands),
+        )
+    }
 }
 
 /// Each argument with its words.
@@ -52,47 +62,65 @@ fn each<'w>(takes: &'w Takes, mut words: &'w [*const ()]) -> impl Iterator<Item 
     })
 }
 
+/// The same, each with the number of its parameter, from 1.
+fn numbered<'w>(takes: &'w Takes, words: &'w [*const ()]) -> impl Iterator<Item = (u32, Take, Own)> + use<'w> {
+    let mut next = 1;
+    each(takes, words).map(move |(kind, own)| {
+        let number = next;
+        next += kind.parameters();
+        (number, kind, own)
+    })
+}
+
+/// Declares all arguments, and makes the operands of those that name no arrays.
+///
 /// # Safety
-/// As [`drive`]; `views` is that of the types of the call.
-unsafe fn perform(
+/// As [`drive`].
+unsafe fn declare_all(
+    takes: &Takes,
+    words: &[*const ()],
+    call: &mut Call<'_>,
+    operands: &mut Operands<'_>,
+) -> Result<(), Refused> {
+    for ((kind, own), place) in each(takes, words).zip(operands) {
+        // SAFETY: passed on.
+        unsafe { declare(kind, own, call, place) }?;
+    }
+    // SAFETY: passed on.
+    if takes.has_scratch { unsafe { declare_lists(takes, words, call) } } else { Ok(()) }
+}
+
+/// # Safety
+/// As [`drive`]; all arguments have been declared, and `views` is that of the types of the call.
+unsafe fn perform<'a>(
     (operator, single): (Operator, Single),
     takes: &Takes,
     words: &[*const ()],
     call: &mut Call<'_>,
     views: Views,
+    operands: &mut Operands<'a>,
 ) -> Result<(), Refused> {
-    // To fill them takes longer than a small kernel.
-    let mut operands: Operands<'_> = [const { MaybeUninit::uninit() }; MOST_ARGUMENTS];
-    for ((kind, own), place) in each(takes, words).zip(&mut operands) {
-        // SAFETY: passed on.
-        unsafe { declare(kind, own, call, place) }?;
-    }
-    if takes.has_scratch {
-        // SAFETY: passed on.
-        unsafe { declare_lists(takes, words, call) }?;
-    }
-    call.restart();
     // SAFETY: passed on: all arguments have been declared.
-    let count = unsafe { views(takes, words, call, &mut operands) }?;
+    let count = unsafe { views(takes, words, call, operands) }?;
     // SAFETY: each of the first `count` has been written.
     let operands = unsafe { operands.get_mut(..count).unwrap_or_default().assume_init_mut() };
     let types = call.types();
-    call.work(takes.kinds.len(), || {
+    // SAFETY: passed on: all arguments have been declared.
+    let blame = |numbers: &ErrorNumbers| unsafe { argument(takes, words, types, numbers) };
+    call.work(blame, || {
         let scratch = if takes.has_scratch {
             // SAFETY: passed on: all arguments have been declared.
             unsafe { take_scratch(takes, words, types, operands) }?
         } else {
             Scratch::NONE
         };
-        // SAFETY: passed on: all arguments have been declared.
-        let found = if takes.has_plan { unsafe { Found::of(takes, words) } } else { Found::NONE };
         let answer = lacuna::call::Call::new(operator, types.value.element(), types.index.element(), operands)
             .run_single(single);
         match answer {
             Ok(Answer::None) => Ok(()),
             Ok(answer) => {
                 // SAFETY: the arrays are those of the call, which is over.
-                unsafe { give(answer, takes, words, types, found) };
+                unsafe { give(answer, takes, words, types) };
                 Ok(())
             }
             Err(error) => Err(refusal(error, scratch, types)),
@@ -206,14 +234,14 @@ unsafe fn take_scratch(
 ) -> Result<Scratch, Refusal> {
     let mut taken = Scratch::NONE;
     let mut list = None;
-    for (argument, (kind, own)) in each(takes, words).enumerate() {
+    for (argument, (number, kind, own)) in numbered(takes, words).enumerate() {
         let mut put = |place: usize, operand| {
             if let Some(to) = operands.get_mut(place) {
                 *to = operand;
             }
         };
         if matches!(kind, Take::RowSparseList) {
-            list = Some((RowSparseList(own.0.cast(), own.1), argument));
+            list = Some((RowSparseList(own.0.cast(), own.1), argument, number));
         }
         if !matches!(kind, Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch) {
             continue;
@@ -223,9 +251,9 @@ unsafe fn take_scratch(
         (taken.bytes, taken.is_taken) = (bytes.len(), true);
         taken.unit = match kind {
             Take::Cursors => {
-                let Some((structs, of_list)) = list.take() else { return Err(no_list()) };
+                let Some((structs, of_list, number)) = list.take() else { return Err(no_list()) };
                 // SAFETY: passed on.
-                let (views, cursors) = unsafe { list_of(structs, bytes, types) }?;
+                let (views, cursors) = unsafe { list_of((structs, number), bytes, types) }?;
                 put(of_list, views);
                 put(argument, cursors);
                 1
@@ -248,12 +276,12 @@ unsafe fn take_scratch(
     Ok(taken)
 }
 
-/// The views of a list, and their cursors.
+/// The views of a list, which is the argument with this number, and their cursors.
 ///
 /// # Safety
 /// The list and its arrays have been declared, and the contract of [`raw`](super).
 unsafe fn list_of<'a>(
-    list: RowSparseList,
+    (list, number): (RowSparseList, u32),
     scratch: &'a mut [u8],
     types: Types,
 ) -> Result<(AnyOperand<'a>, AnyOperand<'a>), Refusal> {
@@ -261,7 +289,7 @@ unsafe fn list_of<'a>(
         ($V:ty) => {
             with_index!(types, Err(not_made(types.index)), I => {
                 // SAFETY: passed on.
-                let (views, cursors) = unsafe { list.views::<$V, I>(scratch) }?;
+                let (views, cursors) = unsafe { list.views::<$V, I>(number, scratch) }?;
                 Ok((views.erase(), cursors.erase()))
             })
         };
@@ -311,17 +339,56 @@ fn refusal(error: Error, scratch: Scratch, types: Types) -> Refusal {
     }
 }
 
-/// The arrays in which a call leaves what its answer is about. They are read before it writes anything: a struct that
-/// names them may lie in them.
+/// The argument that an error is about, as far as it is one; where the name of the operand does not say it, by what the
+/// arguments hold.
+///
+/// # Safety
+/// As [`drive`]; and all arguments have been declared.
+#[cold]
+unsafe fn argument(takes: &Takes, words: &[*const ()], types: Types, numbers: &ErrorNumbers) -> u32 {
+    let blame: &Blame = &takes.blame;
+    let status = Status::from_number(numbers.status);
+    let mut numbered = numbered(takes, words).map(|(number, kind, own)| (number, kind, own.0));
+    if status == Some(Status::Index) || status == Some(Status::Dimension) {
+        // A size that is too large by itself, or the last number below it.
+        let found = numbers.found as u64;
+        let is_it = |&(_, kind, size): &(u32, Take, *const ())| {
+            matches!(kind, Take::Size) && [found, found.wrapping_add(1)].contains(&(size.addr() as u64))
+        };
+        return blame.or_only(numbered.find(is_it).map_or(0, |(number, ..)| number));
+    }
+    let [first, second] = blame.lists;
+    if status != Some(Status::Ids) || second == 0 {
+        return blame.argument(numbers);
+    }
+    // The first list is looked at first, and its ids are rows of the csr.
+    let (mut rows, mut id) = (0, None);
+    for (number, kind, pointer) in numbered {
+        if matches!(kind, Take::Csr) {
+            // SAFETY: declared.
+            rows = unsafe { (*pointer.cast::<types::Csr>()).rows };
+        }
+        if number == u32::from(first) {
+            with_index!(types, (), I => {
+                // SAFETY: declared.
+                let ids = unsafe { take::indices(pointer).elements::<I>() };
+                id = usize::try_from(numbers.entry).ok().and_then(|entry| ids.get(entry)).map(|id| id.to_i64());
+            });
+        }
+    }
+    let is_first = id == Some(numbers.found) && usize::try_from(numbers.found).map_or(true, |id| id >= rows);
+    u32::from(if is_first { first } else { second })
+}
+
+/// The arrays in which a call leaves what its answer is about. The structs that name them lie apart from all that is
+/// written.
 struct Found([(*mut c_void, usize); 4]);
 
 impl Found {
-    const NONE: Self = Self([(core::ptr::null_mut(), 0); 4]);
-
     /// # Safety
-    /// As [`drive`]; all arguments have been declared, and nothing has been written.
+    /// As [`drive`]; all arguments have been declared.
     unsafe fn of(takes: &Takes, words: &[*const ()]) -> Self {
-        let (Self(mut arrays), mut count) = (Self::NONE, 0);
+        let (mut arrays, mut count) = ([(core::ptr::null_mut(), 0); 4], 0);
         for (kind, (pointer, _)) in each(takes, words) {
             match kind {
                 Take::PlanBuffers => {
@@ -360,7 +427,7 @@ impl Found {
 ///
 /// # Safety
 /// As [`drive`]; all arguments have been declared, and nothing refers to the call's arrays any more.
-unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types, found: Found) {
+unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types) {
     let outs = each(takes, words)
         .find(|(kind, _)| matches!(kind, Take::SizeOut | Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut));
     let Some((kind, (to, _))) = outs else { return };
@@ -368,6 +435,8 @@ unsafe fn give(answer: Answer, takes: &Takes, words: &[*const ()], types: Types,
         // SAFETY: declared.
         return unsafe { Place(to.cast::<usize>().cast_mut()).set(answer.size()) };
     }
+    // SAFETY: passed on.
+    let found = unsafe { Found::of(takes, words) };
     // SAFETY: passed on.
     with_index!(types, (), I => unsafe { give_plan::<I>(answer, kind, to, found.slices()) });
 }

@@ -234,21 +234,38 @@ macro_rules! exports {
     // An operator.
     (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident)? })*] ;) => {{
         use $crate::raw::Word;
-        const TAKES: $crate::raw::Takes = $crate::raw::Takes::of(&[$($crate::raw::take_kind!($($kind)*)),*]);
+        const TAKES: $crate::raw::Takes = $crate::raw::Takes::of(
+            &[$($crate::raw::take_kind!($($kind)*)),*],
+            &[$(exports!(@named $argument ($($kind)*) $($length)?)),*],
+        );
         let operator = (lacuna::call::Operator::$name, lacuna::call::single::$name);
         $crate::raw::drive(operator, &TAKES, &[$($argument.word(), $($length.word(),)?)*], $error)
     }};
     // Arguments are looked into only when all of them have been declared.
     (
         @body $name:ident $types:tt $error:ident [$({ $argument:ident ($kind:ident) $($length:ident)? })*] $body:block
-    ) => {
-        $crate::raw::typed!($types ($($argument $kind),*) $error types $crate::raw::run($error, types, |call| {
-            $(let $argument = $crate::raw::argument!($kind $argument $($length)?);)*
-            $(call.declare(&$argument, $crate::raw::parameters!($($length)?))?;)*
-            call.restart();
-            $(let $argument = call.view::<V, I, _>(&$argument, $crate::raw::parameters!($($length)?))?;)*
-            call.work([$(stringify!($argument)),*].len(), || $body)
-        }))
+    ) => {{
+        const BLAME: $crate::raw::Blame =
+            $crate::raw::Blame::of(&[$(exports!(@named $argument ($kind) $($length)?)),*]);
+        $crate::raw::typed!($types ($($argument $kind),*) $error types $crate::raw::run(
+            $error,
+            types,
+            |call| {
+                $({
+                    let $argument = $crate::raw::argument!($kind $argument $($length)?);
+                    call.declare(&$argument, $crate::raw::parameters!($($length)?))?;
+                })*
+                Ok(())
+            },
+            |call| {
+                $(let $argument = $crate::raw::argument!($kind $argument $($length)?);)*
+                $(let $argument = call.view::<V, I, _>(&$argument, $crate::raw::parameters!($($length)?))?;)*
+                call.work(|numbers| BLAME.argument(numbers), || $body)
+            },
+        ))
+    }};
+    (@named $argument:ident ($($kind:tt)*) $($length:ident)?) => {
+        (stringify!($argument), $crate::raw::kind!($($kind)*), $crate::raw::parameters!($($length)?))
     };
     (
         @row [$($doc:literal),*] $family:ident $name:ident [$($generic:ident)*] [

@@ -31,7 +31,7 @@ struct Question {
 }
 
 fn refusal(status: Status, argument: u32) -> ErrorNumbers {
-    ErrorNumbers { status: status as i32, argument, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 }
+    ErrorNumbers { argument, ..ErrorNumbers::new(status) }
 }
 
 fn sizes(status: Status, argument: u32, expected: usize, found: usize) -> ErrorNumbers {

@@ -16,6 +16,15 @@ struct Span {
     end: usize,
 }
 
+/// A span, and whose it is.
+#[derive(Clone, Copy)]
+struct Declared {
+    span: Span,
+    /// The argument, from 1; 0 for the place of the error's numbers.
+    argument: u32,
+    operand: OperandCode,
+}
+
 impl Span {
     const NONE: Self = Self { start: 0, end: 0 };
 
@@ -25,13 +34,13 @@ impl Span {
     }
 }
 
-/// As many arrays as a call can read, and as it can write with the place of the error's numbers.
+/// As many arrays and structs as a call can read, and arrays as it can write with the place of the error's numbers.
 pub const MOST_ARRAYS: usize = 32;
 
 /// A list of spans. Its memory is written only as it grows: to clear all of it would take a small call longer than its
 /// work.
 struct Spans {
-    spans: MaybeUninit<[Span; MOST_ARRAYS]>,
+    spans: MaybeUninit<[Declared; MOST_ARRAYS]>,
     count: usize,
 }
 
@@ -48,20 +57,30 @@ impl Spans {
 
     /// False if there is no place left.
     #[inline(always)]
-    fn add(&mut self, span: Span) -> bool {
+    fn add(&mut self, declared: Declared) -> bool {
         if self.count == MOST_ARRAYS {
             return false;
         }
         // SAFETY: inside of the array.
-        unsafe { self.spans.as_mut_ptr().cast::<Span>().add(self.count).write(span) };
+        unsafe { self.spans.as_mut_ptr().cast::<Declared>().add(self.count).write(declared) };
         self.count += 1;
         true
     }
 
     #[inline(always)]
-    fn meet(&self, span: Span) -> bool {
+    fn at(&self, place: usize) -> &Declared {
         // SAFETY: `add` has written the first `count` spans.
-        (0..self.count).any(|place| span.meets(unsafe { self.spans.as_ptr().cast::<Span>().add(place).read() }))
+        unsafe { &*self.spans.as_ptr().cast::<Declared>().add(place) }
+    }
+
+    #[inline(always)]
+    fn meet(&self, span: Span) -> bool {
+        (0..self.count).any(|place| span.meets(self.at(place).span))
+    }
+
+    /// The first that shares memory with this.
+    fn met(&self, span: Span) -> Option<Declared> {
+        (0..self.count).map(|place| *self.at(place)).find(|declared| span.meets(declared.span))
     }
 }
 
@@ -95,6 +114,8 @@ pub(crate) struct Memory<'r> {
     report: &'r mut Report,
     error: ErrorPlace,
     error_met: bool,
+    /// The argument in work, from 1; 0 where none is.
+    pub(super) argument: u32,
     types: Types,
     reads: &'r mut Spans,
     /// The first is the place of the error's numbers.
@@ -151,8 +172,9 @@ impl<'r> Memory<'r> {
     #[inline(always)]
     pub(crate) fn new(error: ErrorPlace, types: Types, report: &'r mut Report, lists: &'r mut Lists) -> Self {
         let writes = Spans::begin(&mut lists.writes);
-        writes.add(error.0);
-        Self { report, error, error_met: false, types, reads: Spans::begin(&mut lists.reads), writes }
+        writes.add(Declared { span: error.0, argument: 0, operand: OperandCode::None });
+        let reads = Spans::begin(&mut lists.reads);
+        Self { report, error, error_met: false, argument: 0, types, reads, writes }
     }
 
     #[inline(always)]
@@ -199,7 +221,7 @@ impl<'r> Memory<'r> {
         self.error_met
     }
 
-    /// The struct at a pointer, if it can be there.
+    /// The struct at a pointer, if it can be there. It is declared, so that the call writes nothing over it.
     ///
     /// # Safety
     /// The contract of [`raw`](super), for `'a`.
@@ -208,17 +230,33 @@ impl<'r> Memory<'r> {
         if pointer.is_null() || !pointer.is_aligned() {
             return Err(self.report.no_struct(pointer));
         }
+        let start = pointer.addr();
+        self.remember_read(Span { start, end: start.saturating_add(size_of::<S>()) }, OperandCode::Struct)?;
         // SAFETY: there and aligned; that it is an `S` is the caller's promise.
         Ok(unsafe { &*pointer })
     }
 
     #[inline(always)]
     fn apart_from_writes(&mut self, span: Span, operand: OperandCode) -> Result<(), Refused> {
-        if self.writes.meet(span) {
-            self.error_met = span.meets(self.error.0);
-            return Err(self.report.overlap(operand));
-        }
-        Ok(())
+        if self.writes.meet(span) { Err(self.overlap(span, operand)) } else { Ok(()) }
+    }
+
+    /// What a span shares memory with that has been declared.
+    #[cold]
+    #[inline(never)]
+    fn overlap(&mut self, span: Span, operand: OperandCode) -> Refused {
+        self.error_met = span.meets(self.error.0);
+        let other = self.writes.met(span).or_else(|| self.reads.met(span));
+        let other = other.map_or((0, OperandCode::None), |Declared { argument, operand, .. }| (argument, operand));
+        self.report.overlap(operand, other)
+    }
+
+    #[inline(always)]
+    fn remember_read(&mut self, span: Span, operand: OperandCode) -> Result<(), Refused> {
+        self.apart_from_writes(span, operand)?;
+        // What cannot be remembered cannot be distinguished from later arrays.
+        let declared = Declared { span, argument: self.argument, operand };
+        if self.reads.add(declared) { Ok(()) } else { Err(self.report.too_many(operand)) }
     }
 
     #[inline]
@@ -230,12 +268,7 @@ impl<'r> Memory<'r> {
         operand: OperandCode,
     ) -> Result<(), Refused> {
         let span = span(pointer, length, element, operand, self.report)?;
-        if length == 0 {
-            return Ok(());
-        }
-        self.apart_from_writes(span, operand)?;
-        // An array that cannot be remembered cannot be distinguished from later ones.
-        if self.reads.add(span) { Ok(()) } else { Err(self.report.too_many(operand)) }
+        if length == 0 { Ok(()) } else { self.remember_read(span, operand) }
     }
 
     #[inline]
@@ -250,11 +283,11 @@ impl<'r> Memory<'r> {
         if length == 0 {
             return Ok(());
         }
-        self.apart_from_writes(span, operand)?;
-        if self.reads.meet(span) {
-            return Err(self.report.overlap(operand));
+        if self.writes.meet(span) || self.reads.meet(span) {
+            return Err(self.overlap(span, operand));
         }
-        if self.writes.add(span) { Ok(()) } else { Err(self.report.too_many(operand)) }
+        let declared = Declared { span, argument: self.argument, operand };
+        if self.writes.add(declared) { Ok(()) } else { Err(self.report.too_many(operand)) }
     }
 
     /// Declares an array that is read.

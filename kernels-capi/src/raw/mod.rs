@@ -12,6 +12,7 @@
 //! found wrong becomes a status, with nothing written but the numbers of the error.
 #![allow(unsafe_code)]
 mod arguments;
+mod blame;
 mod drive;
 mod export;
 pub mod infer;
@@ -26,6 +27,7 @@ pub mod text;
 mod typed;
 
 pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Of, Place, Sizes, common};
+pub(crate) use blame::{Blame, Named as NamedArgument};
 pub(crate) use drive::drive;
 pub(crate) use export::{argument, argument_type, exports, kind, parameters, prefix, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
@@ -86,22 +88,28 @@ impl<V, I, S: Viewed<V, I>> Viewed<V, I> for *const S {
 /// A call while its arguments are taken.
 pub(crate) struct Call<'r> {
     memory: Memory<'r>,
-    /// The argument in work, from 1; 0 where none is.
-    argument: u32,
 }
 
 impl Call<'_> {
     /// Begins with the first argument.
     #[inline(always)]
     pub(crate) const fn restart(&mut self) {
-        self.argument = 0;
+        self.memory.argument = 0;
     }
 
-    /// Does the work itself: what is refused there is the fault of no argument alone, but where there is only one.
+    /// Does the work itself. What is refused there is about the argument that `blame` finds.
     #[inline(always)]
-    pub(crate) fn work(&mut self, arguments: usize, work: impl FnOnce() -> Result<(), Refusal>) -> Result<(), Refused> {
-        self.argument = if arguments == 1 { 1 } else { 0 };
-        work().map_err(|refusal| self.memory.report().refuse(refusal))
+    pub(crate) fn work(
+        &mut self,
+        blame: impl FnOnce(&ErrorNumbers) -> u32,
+        work: impl FnOnce() -> Result<(), Refusal>,
+    ) -> Result<(), Refused> {
+        self.memory.argument = 0;
+        work().map_err(|refusal| {
+            let numbers = ErrorNumbers::of(refusal);
+            let argument = blame(&numbers);
+            self.memory.report().refuse(Refusal::Told(numbers.of_argument(argument)))
+        })
     }
 
     /// The refusal of types that a call does not support, or that the library does not have.
@@ -130,10 +138,10 @@ impl Call<'_> {
     /// The contract of this module.
     #[inline(always)]
     pub(crate) unsafe fn declare(&mut self, argument: &impl Argument, parameters: u32) -> Result<(), Refused> {
-        self.argument += 1;
+        self.memory.argument += 1;
         // SAFETY: passed on.
         unsafe { argument.declare(&mut self.memory) }?;
-        self.argument += parameters - 1;
+        self.memory.argument += parameters - 1;
         Ok(())
     }
 
@@ -142,10 +150,10 @@ impl Call<'_> {
     /// # Safety
     /// The list has been declared, and the contract of this module.
     unsafe fn declare_list(&mut self, list: arguments::RowSparseList) -> Result<(), Refused> {
-        self.argument += 1;
+        self.memory.argument += 1;
         // SAFETY: passed on.
         unsafe { list.declare_arrays(&mut self.memory) }?;
-        self.argument += 1;
+        self.memory.argument += 1;
         Ok(())
     }
 
@@ -156,7 +164,7 @@ impl Call<'_> {
 
     /// Goes on to the next argument: this one, of so many parameters, is ready.
     pub(crate) const fn skip(&mut self, parameters: u32) {
-        self.argument += parameters;
+        self.memory.argument += parameters;
     }
 
     /// The view of the next argument.
@@ -169,23 +177,25 @@ impl Call<'_> {
         argument: &A,
         parameters: u32,
     ) -> Result<A::View<'a>, Refused> {
-        self.argument += 1;
+        self.memory.argument += 1;
         // SAFETY: passed on.
         let view = unsafe { argument.view(self.memory.report()) }?;
-        self.argument += parameters - 1;
+        self.memory.argument += parameters - 1;
         Ok(view)
     }
 }
 
-/// Runs a call: its status is returned, and the numbers of a refusal go to `error`, if that is not null.
+/// Runs a call: `declare` declares all arguments, and `work` does the rest. Its status is returned, and the numbers of a
+/// refusal go to `error`, if that is not null and lies over nothing that was declared before.
 ///
 /// # Safety
-/// The contract of this module for `error`; `body` keeps it for everything else.
+/// The contract of this module for `error`; `declare` and `work` keep it for everything else.
 #[inline(always)]
 pub(crate) unsafe fn run(
     error: *mut ErrorNumbers,
     types: Types,
-    body: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>,
+    declare: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>,
+    work: impl FnOnce(&mut Call<'_>) -> Result<(), Refused>,
 ) -> Status {
     let mut report = Report::new();
     let place = match ErrorPlace::new(error, &mut report) {
@@ -194,10 +204,14 @@ pub(crate) unsafe fn run(
         Err(refused) => return report.status(&refused),
     };
     let mut lists = Lists::new();
-    let mut call = Call { memory: Memory::new(place, types, &mut report, &mut lists), argument: 0 };
-    let Err(refused) = body(&mut call) else { return Status::Ok };
-    let (argument, place) = (call.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
-    // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from every array; that it is there is the
+    let mut call = Call { memory: Memory::new(place, types, &mut report, &mut lists) };
+    let done = declare(&mut call).and_then(|()| {
+        call.restart();
+        work(&mut call)
+    });
+    let Err(refused) = done else { return Status::Ok };
+    let (argument, place) = (call.memory.argument, if call.memory.error_met() { core::ptr::null_mut() } else { error });
+    // SAFETY: null, or aligned, as `ErrorPlace::new` has found, and apart from what was declared; that it is there is the
     // caller's promise.
     unsafe { report.tell(&refused, argument, place) }
 }

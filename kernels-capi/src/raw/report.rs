@@ -36,7 +36,7 @@ impl Report {
     pub(super) unsafe fn tell(&self, refused: &Refused, argument: u32, place: *mut ErrorNumbers) -> Status {
         if !place.is_null() {
             // SAFETY: the caller's promise.
-            unsafe { place.write(ErrorNumbers { argument, ..self.numbers(refused) }) };
+            unsafe { place.write(self.numbers(refused).of_argument(argument)) };
         }
         self.status(refused)
     }
@@ -94,8 +94,17 @@ impl Report {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn overlap(&mut self, operand: OperandCode) -> Refused {
-        self.memory(Status::Overlap, operand, 0, 0)
+    pub(super) fn overlap(
+        &mut self,
+        operand: OperandCode,
+        (other_argument, other_operand): (u32, OperandCode),
+    ) -> Refused {
+        self.refuse(Refusal::Told(ErrorNumbers {
+            operand: operand as u32,
+            other_argument,
+            other_operand: other_operand as u32,
+            ..ErrorNumbers::new(Status::Overlap)
+        }))
     }
 
     #[cold]

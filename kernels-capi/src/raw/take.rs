@@ -1,6 +1,6 @@
 //! How the arguments of an operator are taken.
 use super::arguments::{List, ListMut, Of, Place, RowSparseList, Scalar, Scratch};
-use super::{Call, Memory, Refused, Types};
+use super::{Blame, Call, Memory, NamedArgument, Refused, Types};
 use crate::status::OperandCode;
 use crate::types::{self, Type};
 use core::ffi::c_void;
@@ -81,19 +81,18 @@ pub(crate) struct Takes {
     pub(super) kinds: &'static [Take],
     /// Some of them are scratch.
     pub(super) has_scratch: bool,
-    /// The answer is a plan, in arrays that the call writes.
-    pub(super) has_plan: bool,
+    /// Whom errors are about.
+    pub(super) blame: Blame,
 }
 
 impl Takes {
-    pub(crate) const fn of(kinds: &'static [Take]) -> Self {
-        let (mut place, mut has_scratch, mut has_plan) = (0, false, false);
+    pub(crate) const fn of(kinds: &'static [Take], arguments: &[NamedArgument]) -> Self {
+        let (mut place, mut has_scratch) = (0, false);
         while place < kinds.len() {
             has_scratch |= matches!(kinds[place], Take::Cursors | Take::Keys | Take::Words | Take::IndicesScratch);
-            has_plan |= matches!(kinds[place], Take::PlanOut | Take::BlockEndsOut | Take::SellPlanOut);
             place += 1;
         }
-        Self { kinds, has_scratch, has_plan }
+        Self { kinds, has_scratch, blame: Blame::of(arguments) }
     }
 }
 
@@ -194,7 +193,7 @@ pub(super) unsafe fn declare(
     call: &mut Call<'_>,
     place: &mut MaybeUninit<AnyOperand<'_>>,
 ) -> Result<(), Refused> {
-    call.argument += 1;
+    call.memory.argument += 1;
     let memory = &mut call.memory;
     macro_rules! declare {
         ($argument:expr) => {
@@ -240,8 +239,11 @@ pub(super) unsafe fn declare(
         Take::Rule(rules) => {
             let Types { value, index, .. } = memory.types();
             let Some(rule) = rules.of(value) else {
+                // Of any type the struct is the same.
+                // SAFETY: passed on.
+                unsafe { (rules.f32)(pointer, memory) }?;
                 // The type is that of another argument.
-                call.argument -= 1;
+                call.memory.argument -= 1;
                 return Err(call.no_types(Types::all(value, index)));
             };
             // SAFETY: passed on.
@@ -249,7 +251,7 @@ pub(super) unsafe fn declare(
         }
         Take::Size => _ = place.write(pointer.addr().erase()),
     }
-    call.argument += kind.parameters() - 1;
+    call.memory.argument += kind.parameters() - 1;
     Ok(())
 }
 

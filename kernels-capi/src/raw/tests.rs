@@ -1,38 +1,35 @@
 //! Calls of more arrays than any function has yet.
-use super::{List, ListMut, MOST_ARRAYS, Of, Types, run};
+use super::arguments::Scalar;
+use super::{MOST_ARRAYS, Sizes, Types, run};
 use crate::status::{ErrorNumbers, OperandCode, Status};
-use crate::types::{Array, ArrayMut, Type};
+use crate::types::Type;
 
 const UNTOUCHED: ErrorNumbers =
-    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, ..ErrorNumbers::NONE };
 
 /// A call that reads and writes so many arrays of one element, the last of which that are written begins `shift`
 /// elements further.
 fn call(reads: usize, writes: usize, input: &mut [i64], shift: isize) -> (Status, ErrorNumbers) {
     let mut error = UNTOUCHED;
-    let (start, element_type, length) = (input.as_mut_ptr(), Type::I64 as u32, 1);
-    // SAFETY: nothing but the numbers of the error is looked at.
-    let status = unsafe {
-        run(&raw mut error, Types::all(Type::I64, Type::I64), |call| {
-            for place in 0..reads {
-                let array = Array { element_type, length, data: start.wrapping_add(place).cast_const().cast() };
-                call.declare(&List(&raw const array, Of::Values, OperandCode::Input), 1)?;
-            }
-            for place in 0..writes {
-                let shift = if place + 1 == writes { shift } else { 0 };
-                let data = start.wrapping_add(reads + place).wrapping_offset(shift).cast();
-                let array = ArrayMut { element_type, length, data };
-                call.declare(&ListMut(&raw const array, Of::Values, OperandCode::Output), 1)?;
-            }
-            Ok(())
-        })
+    let (start, length) = (input.as_mut_ptr(), 1);
+    let scalar = |place: usize| Scalar(start.wrapping_add(place).cast_const().cast());
+    let sizes = |place: usize| {
+        let shift = if place + 1 == writes { shift } else { 0 };
+        Sizes(start.wrapping_add(reads + place).wrapping_offset(shift).cast(), length)
     };
+    let declare = |call: &mut super::Call<'_>| unsafe {
+        // SAFETY: nothing but addresses is looked at.
+        (0..reads).try_for_each(|place| call.declare(&scalar(place), 1))?;
+        (0..writes).try_for_each(|place| call.declare(&sizes(place), 1))
+    };
+    // SAFETY: nothing but the numbers of the error is looked at.
+    let status = unsafe { run(&raw mut error, Types::all(Type::I64, Type::I64), declare, |_| Ok(())) };
     (status, error)
 }
 
 fn refused(status: Status, argument: u32, operand: OperandCode, expected: i64, found: i64) -> (Status, ErrorNumbers) {
     let (code, operand) = (status as i32, operand as u32);
-    (status, ErrorNumbers { status: code, argument, operand, fault: 0, row: 0, entry: 0, expected, found })
+    (status, ErrorNumbers { status: code, argument, operand, expected, found, ..ErrorNumbers::NONE })
 }
 
 #[test]
@@ -49,11 +46,10 @@ fn the_last_of_many_arrays_meets_the_others() {
     let last = (2 * most - 1) as u32;
     for met in 0..2 * most - 2 {
         let shift = met as isize - (2 * most as isize - 2);
-        assert_eq!(
-            call(most, most - 1, &mut memory, shift),
-            refused(Status::Overlap, last, OperandCode::Output, 0, 0),
-            "array {met}"
-        );
+        let (status, mut expected) = refused(Status::Overlap, last, OperandCode::Output, 0, 0);
+        let other = if met < most { OperandCode::Values } else { OperandCode::Output };
+        (expected.other_argument, expected.other_operand) = (met as u32 + 1, other as u32);
+        assert_eq!(call(most, most - 1, &mut memory, shift), (status, expected), "array {met}");
     }
 }
 
@@ -63,7 +59,7 @@ fn one_array_more_is_no_overlap() {
     let (argument, found) = (most as u32 + 1, most as i64 + 1);
     assert_eq!(
         call(most + 1, 1, &mut memory, 0),
-        refused(Status::TooManyArrays, argument, OperandCode::Input, most as i64, found)
+        refused(Status::TooManyArrays, argument, OperandCode::Values, most as i64, found)
     );
     assert_eq!(
         call(1, most, &mut memory, 0),

@@ -125,7 +125,7 @@ pub(crate) unsafe fn types_of_two(arrays: [*const types::Array; 2]) -> Types {
 /// The contract of [`raw`](super) for `error`.
 pub(crate) unsafe fn no_types(types: Types, error: *mut ErrorNumbers) -> Status {
     // SAFETY: passed on.
-    unsafe { super::run(error, types, |call| Err(call.no_types(types))) }
+    unsafe { super::run(error, types, |call| Err(call.no_types(types)), |_| Ok(())) }
 }
 
 /// `$body` with `$I` as the index type of a call, or `$otherwise` if the library does not have it.

@@ -4,7 +4,7 @@ use lacuna::dispatch::{Level, Unavailable};
 use lacuna::error::{IndexFault, IndptrFault, Operand, Parameter};
 use lacuna::{FormatError, KernelError};
 
-const OPERANDS: [(Operand, OperandCode); 13] = [
+const OPERANDS: [(Operand, OperandCode); 17] = [
     (Operand::Indptr, OperandCode::Indptr),
     (Operand::Indices, OperandCode::Indices),
     (Operand::Values, OperandCode::Values),
@@ -18,6 +18,10 @@ const OPERANDS: [(Operand, OperandCode); 13] = [
     (Operand::Gradient, OperandCode::Gradient),
     (Operand::Weight, OperandCode::Weight),
     (Operand::Scratch, OperandCode::Scratch),
+    (Operand::Segments, OperandCode::Segments),
+    (Operand::Rows, OperandCode::Rows),
+    (Operand::Entries, OperandCode::Entries),
+    (Operand::Columns, OperandCode::Columns),
 ];
 const INDEX_FAULTS: [(IndexFault, Fault); 4] = [
     (IndexFault::Negative, Fault::Negative),
@@ -49,8 +53,27 @@ fn of_fault<T: Copy>(faults: &[(T, Fault)], code: u32) -> Option<T> {
 }
 
 impl ErrorNumbers {
-    fn new(status: Status) -> Self {
-        Self { status: status as i32, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 }
+    /// No status, and no numbers.
+    pub const NONE: Self = Self {
+        status: 0,
+        argument: 0,
+        operand: 0,
+        fault: 0,
+        row: 0,
+        entry: 0,
+        expected: 0,
+        found: 0,
+        other_argument: 0,
+        other_operand: 0,
+    };
+
+    pub(crate) fn new(status: Status) -> Self {
+        Self { status: status as i32, ..Self::NONE }
+    }
+
+    /// The same of this argument, if they name none yet.
+    pub(crate) const fn of_argument(self, argument: u32) -> Self {
+        if self.argument == 0 { Self { argument, ..self } } else { self }
     }
 
     fn operand(self, operand: Operand) -> Self {

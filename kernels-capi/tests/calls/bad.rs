@@ -1,20 +1,46 @@
 //! Calls that one to three changes make wrong: each is refused as the header says, and has written nothing.
 use super::model::base::good;
 use super::model::check::check;
+use super::model::element::NUMBERS;
 use super::model::memory::Guards;
 use super::model::mutate::mutate;
 use super::model::record::Role;
-use super::model::types::{Typed, typed};
+use super::model::types::{Typed, typed, values};
 use super::{LEVEL, cases, draws};
-use lacuna_capi::{Function, Kind, Status};
-use std::collections::BTreeSet;
+use lacuna_capi::{Function, Kind, Status, functions};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Cases of a function that must end in a refusal, if `LACUNA_CASES` does not ask for less.
 const REFUSED: usize = 400;
 
+/// Functions that have answered with an error that names no argument, by its status.
+type Without = BTreeMap<i32, BTreeSet<&'static str>>;
+
+/// What no argument alone is at fault of.
+fn of_several() -> Without {
+    let named = |function: &Function| function.parameters.iter().filter(|one| one.kind.names_value_type()).count();
+    // Operands agree on a type that the function is not made for.
+    let types = functions().filter(|function| named(function) > 1 && values(function).len() < NUMBERS.len());
+    // A number of columns or of rows does not fit the indices of another argument.
+    let indices = [
+        "lacuna_cast_dense_row_ids",
+        "lacuna_cast_dense_row_nnz",
+        "lacuna_cast_dense_to_csr_one_pass",
+        "lacuna_dot_csr_csr_row_nnz",
+        "lacuna_reduce_argmax_rows",
+        "lacuna_slice_add_row_nnz",
+        // The same of the entries of all rows that are taken, which may be taken more than once.
+        "lacuna_slice_take_indptr",
+    ];
+    BTreeMap::from([
+        (Status::Type as i32, types.map(|function| function.name).collect()),
+        (Status::Index as i32, indices.into()),
+    ])
+}
+
 /// Makes calls until enough have been refused, with each of these statuses at least once. Gives how many of them, and
 /// with which statuses.
-fn refuse(made: Typed, wanted: usize, expected: &[Status]) -> (usize, BTreeSet<i32>) {
+fn refuse(made: Typed, wanted: usize, expected: &[Status], without: &mut Without) -> (usize, BTreeSet<i32>) {
     let (mut refused, mut statuses) = (0, BTreeSet::new());
     for case in 0..wanted * 20 {
         if refused >= wanted && expected.iter().all(|status| statuses.contains(&(*status as i32))) {
@@ -30,6 +56,9 @@ fn refuse(made: Typed, wanted: usize, expected: &[Status]) -> (usize, BTreeSet<i
         if let Some(answered) = check(&call, guards).filter(|answered| answered.status != Status::Ok) {
             refused += 1;
             statuses.insert(answered.status as i32);
+            if let Some(numbers) = answered.numbers.filter(|numbers| numbers.argument == 0) {
+                without.entry(numbers.status).or_default().insert(made.function.name);
+            }
         }
     }
     (refused, statuses)
@@ -84,18 +113,27 @@ fn bad_arguments_are_refused_and_write_nothing() {
     let _level = LEVEL.lock();
     let wanted = cases(REFUSED);
     let mut all = BTreeSet::new();
-    let mut count = 0;
+    let (mut count, mut without) = (0, BTreeMap::new());
     for made in typed() {
         let (function, name) = (made.function, made.name());
         // Too few cases meet what is rare.
         let expected = if wanted == REFUSED { reachable(function) } else { Vec::new() };
-        let (refused, statuses) = refuse(made, wanted, &expected);
+        let (refused, statuses) = refuse(made, wanted, &expected, &mut without);
         assert!(refused >= wanted, "{name}: too few of the changes make it wrong");
         for status in expected {
             assert!(statuses.contains(&(status as i32)), "{name} is never refused as {status:?}: {statuses:?}");
         }
         all.extend(statuses);
         count += refused;
+    }
+    if wanted == REFUSED && lacuna_testing::seed() == 0 {
+        assert_eq!(without, of_several(), "errors without an argument");
+    } else {
+        let of_several = of_several();
+        for (status, functions) in &without {
+            let known = of_several.get(status).is_some_and(|known| functions.is_subset(known));
+            assert!(known, "{status}: errors without an argument of some of {functions:?}");
+        }
     }
     println!("{count} calls of {} functions refused, with the statuses {all:?}", typed().count());
 }

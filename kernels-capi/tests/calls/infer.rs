@@ -10,8 +10,17 @@ use std::ptr::{null, null_mut};
 
 const LINES: &str = include_str!("../../../fixtures/inference.txt");
 const ANY: u32 = Stype::Any as u32;
-const UNTOUCHED: ErrorNumbers =
-    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+const UNTOUCHED: ErrorNumbers = ErrorNumbers {
+    status: -5,
+    argument: 5,
+    operand: 5,
+    fault: 5,
+    row: 5,
+    entry: 5,
+    expected: 5,
+    found: 5,
+    ..ErrorNumbers::NONE
+};
 
 /// A call whose texts are C's.
 struct Asked {

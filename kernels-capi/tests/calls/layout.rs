@@ -84,7 +84,7 @@ fn sizes_in_numbers() {
         ("lacuna_nag", 48, 44),
         ("lacuna_adagrad", 48, 44),
         ("lacuna_adam", 64, 60),
-        ("lacuna_error", 48, 40),
+        ("lacuna_error", 56, 52),
     ] {
         assert_eq!(found(name), Some((size, last)), "{name}");
     }

@@ -4,7 +4,7 @@ use lacuna::error::{IndexFault, IndptrFault, Operand, Parameter};
 use lacuna::{FormatError, KernelError};
 use lacuna_capi::{ErrorNumbers, Status};
 
-pub const OPERANDS: [Operand; 15] = [
+pub const OPERANDS: [Operand; 19] = [
     Operand::Indptr,
     Operand::Indices,
     Operand::Values,
@@ -18,6 +18,10 @@ pub const OPERANDS: [Operand; 15] = [
     Operand::Gradient,
     Operand::Weight,
     Operand::Scratch,
+    Operand::Segments,
+    Operand::Rows,
+    Operand::Entries,
+    Operand::Columns,
     Operand::State(1),
     Operand::State(u8::MAX),
 ];
@@ -116,7 +120,7 @@ fn numbers_that_are_no_error_of_rust() {
     }
     // An operand or a fault that there is not.
     let told = of_format(FormatError::CsrShape { array: Operand::Values, expected: 1, found: 2 }, 1);
-    for operand in [0, 14, 31, 288, u32::MAX] {
+    for operand in [0, 18, 31, 288, u32::MAX] {
         assert_eq!(ErrorNumbers { operand, ..told }.format_error(), None);
     }
     let told =

@@ -10,8 +10,17 @@ use lacuna_capi::types::{Array, ArrayMut, Csr, Dense, DenseMut, RowSparse, RowSp
 use lacuna_capi::{ErrorNumbers, Status, kernels, structure};
 use std::ptr::{null, null_mut};
 
-pub const UNTOUCHED: ErrorNumbers =
-    ErrorNumbers { status: -5, argument: 5, operand: 5, fault: 5, row: 5, entry: 5, expected: 5, found: 5 };
+pub const UNTOUCHED: ErrorNumbers = ErrorNumbers {
+    status: -5,
+    argument: 5,
+    operand: 5,
+    fault: 5,
+    row: 5,
+    entry: 5,
+    expected: 5,
+    found: 5,
+    ..ErrorNumbers::NONE
+};
 
 /// Makes a call; it must be refused with these numbers and this sentence.
 pub fn refused(call: impl FnOnce(&mut ErrorNumbers) -> Status, expected: ErrorNumbers, text: &str) {
@@ -69,6 +78,10 @@ fn in_array(operand: OperandCode, expected: ErrorNumbers) -> ErrorNumbers {
     ErrorNumbers { operand: operand as u32, ..expected }
 }
 
+fn with_other(other_argument: u32, other_operand: OperandCode, expected: ErrorNumbers) -> ErrorNumbers {
+    ErrorNumbers { other_argument, other_operand: other_operand as u32, ..expected }
+}
+
 fn of_argument(argument: u32, expected: ErrorNumbers) -> ErrorNumbers {
     ErrorNumbers { argument, ..expected }
 }
@@ -95,7 +108,11 @@ fn memory() {
     let text = format!("argument 1: indices: {} elements do not fit the address space", usize::MAX);
     Product::GOOD.refused(|a, _, _| a.nnz = usize::MAX, expected, &text);
     let expected = of_argument(3, in_array(OperandCode::Data, numbers(Status::Overlap)));
-    let text = "argument 3: data: an array that is written overlaps another one";
+    let of_values = with_other(1, OperandCode::Values, expected);
+    let text = "argument 3: data: shares memory with the values of argument 1";
+    Product::GOOD.refused(|a, _, out| out.data = a.values.cast_mut(), of_values, text);
+    let expected = with_other(2, OperandCode::Data, expected);
+    let text = "argument 3: data: shares memory with the data of argument 2";
     Product::GOOD.refused(|_, b, out| out.data = b.data.cast_mut(), expected, text);
     Product::GOOD.refused(|_, b, out| out.data = b.data.cast_mut().wrapping_byte_add(8), expected, text);
     let expected = of_argument(1, sizes(Status::InvalidChoice, 1, 2));
@@ -182,12 +199,8 @@ fn lists() {
     let text = format!("argument 1: values: {} elements do not fit the address space", most + 1);
     relu(&long, &out, of_values(1, Status::LengthOverflow, most, most + 1), &text);
     let same = ArrayMut { data: good.data.cast_mut(), ..out };
-    relu(
-        &good,
-        &same,
-        of_values(2, Status::Overlap, 0, 0),
-        "argument 2: values: an array that is written overlaps another one",
-    );
+    let expected = with_other(1, OperandCode::Values, of_values(2, Status::Overlap, 0, 0));
+    relu(&good, &same, expected, "argument 2: values: shares memory with the values of argument 1");
     let f64 = Type::F64 as u32;
     relu(&good, &ArrayMut { element_type: f64, ..out }, of_type(2, F32, f64), &format!("argument 2: {OTHER}"));
     relu(&Array { element_type: 0, ..good }, &out, of_type(1, F32, 0), &format!("argument 1: {OTHER}"));
@@ -221,7 +234,8 @@ fn lists_of_row_sparse() {
     let first = format!("argument 1: {OTHER}");
     union([F32, f64], 2, of_type(1, F32, f64), &first);
     union([F32, 0], 2, of_type(1, F32, 0), &first);
-    union([f16, f16], 2, of_type(0, 0, f16), OTHER);
+    // The list is the only argument of such a type.
+    union([f16, f16], 2, of_type(1, 0, f16), &first);
     let most = isize::MAX as usize / size_of::<RowSparse>();
     let expected = of_argument(1, in_array(OperandCode::Input, sizes(Status::LengthOverflow, most, most + 1)));
     union(
@@ -291,7 +305,8 @@ fn formats() {
     Product::GOOD.refused(|a, _, _| a.columns = 1 << 40, expected, text);
     let expected =
         ErrorNumbers { fault: Fault::Rows as u32, ..in_array(OperandCode::Right, sizes(Status::Shape, 3, 2)) };
-    Product::GOOD.refused(|_, b, _| b.rows = 2, expected, "shape: right operand should have 3 rows, has 2");
+    let expected = of_argument(2, expected);
+    Product::GOOD.refused(|_, b, _| b.rows = 2, expected, "argument 2: shape: right operand should have 3 rows, has 2");
 }
 
 /// A row_sparse of 9 rows, one element each.
@@ -331,12 +346,12 @@ fn rows_of_row_sparse() {
     let expected = of_argument(1, in_array(OperandCode::Indices, sizes(Status::RowSparseShape, 1, 2)));
     let trusted = RowSparse { trusted: 1, ..row_sparse(&[2, 9], &[1.0, 2.0], 3) };
     retain(&trusted, &[], expected, "argument 1: row_sparse shape: length of indices should be 1, is 2");
-    let expected = of_ids(Status::Ids, OperandCode::Ids, Fault::NotAscending, 2, 4, 3);
+    let expected = of_argument(2, of_ids(Status::Ids, OperandCode::Ids, Fault::NotAscending, 2, 4, 3));
     retain(
         &row_sparse(&[2], &[1.0], 0),
         &[0, 4, 3],
         expected,
-        "ids: entry 2: index 3 is not greater than the one before it, 4",
+        "argument 2: ids: entry 2: index 3 is not greater than the one before it, 4",
     );
     assert_eq!(stored, 77);
 }
@@ -348,8 +363,8 @@ fn outputs() {
     let (mut counts, mut out) = ([-1; 1], [-1.0_f32; 1]);
     // SAFETY: arrays of these lengths.
     let call = |error: &mut _| unsafe { structure::dense_row_nnz::call(&dense, &array_mut(I32, &mut counts), error) };
-    let expected = in_array(OperandCode::Output, sizes(Status::Capacity, 2, 1));
-    refused(call, expected, "capacity: output needs 2 elements, has 1");
+    let expected = of_argument(2, in_array(OperandCode::Output, sizes(Status::Capacity, 2, 1)));
+    refused(call, expected, "argument 2: capacity: output needs 2 elements, has 1");
     assert_eq!(counts, [-1]);
 
     let (ids, data) = ([4], [1.0]);
@@ -372,7 +387,7 @@ fn outputs() {
     // SAFETY: arrays of these lengths.
     let call = |error: &mut _| unsafe { kernels::sgd::call(&hyper, &gradient, &weight, error) };
     let expected = in_array(OperandCode::Weight, ErrorNumbers { row: 4, ..numbers(Status::MissingRow) });
-    refused(call, expected, "row 4 is not stored in the weight");
+    refused(call, of_argument(3, expected), "argument 3: row 4 is not stored in the weight");
 
     let inputs = [gradient];
     let (indices, data) = (stored.as_ptr().cast(), out.as_mut_ptr().cast());
@@ -394,14 +409,14 @@ fn outputs() {
     let call = |error: &mut _| unsafe {
         kernels::add_n::call(inputs.as_ptr(), 1, scratch.as_mut_ptr().cast(), bytes, &other, error)
     };
-    let expected = in_array(OperandCode::Output, sizes(Status::Pattern, 4, 3));
-    refused(call, expected, "pattern: the output should store 4 at 0, stores 3");
+    let expected = of_argument(5, in_array(OperandCode::Output, sizes(Status::Pattern, 4, 3)));
+    refused(call, expected, "argument 5: pattern: the output should store 4 at 0, stores 3");
     assert_eq!(out, [-1.0]);
 }
 
-/// What names the arrays of a plan is read before they are written.
+/// Nothing is written over what names the arrays of a call, be it the struct of the output itself.
 #[test]
-fn a_struct_may_lie_in_the_array_that_it_names() {
+fn an_output_over_a_struct_is_refused() {
     const LENGTH: usize = 64;
     let (indptr, indices, values) = ([0, 1], [0], [1.0_f32]);
     let a = Csr {
@@ -415,26 +430,72 @@ fn a_struct_may_lie_in_the_array_that_it_names() {
         indices: indices.as_ptr().cast(),
         values: values.as_ptr().cast(),
     };
-    let mut apart = vec![0_i32; LENGTH];
-    let mut plan = std::mem::MaybeUninit::<SellPlan>::uninit();
-    let list = array_mut(I32, &mut apart);
-    // SAFETY: arrays of these lengths.
-    assert_eq!(unsafe { structure::sell_plan::call(&a, &list, plan.as_mut_ptr(), null_mut()) }, Status::Ok);
-    // SAFETY: written by the call.
-    let expected = unsafe { plan.assume_init() };
-
     let mut memory = vec![0_u64; LENGTH / 2];
     let list = memory.as_mut_ptr().cast::<ArrayMut>();
     // SAFETY: aligned, and shorter than the memory.
     unsafe { list.write(ArrayMut { element_type: I32, length: LENGTH, data: list.cast() }) };
+    let before = memory.clone();
+    let mut plan = std::mem::MaybeUninit::<SellPlan>::uninit();
+    let over_struct = |argument, operand, other| {
+        let expected = of_argument(argument, in_array(operand, numbers(Status::Overlap)));
+        with_other(other, OperandCode::Struct, expected)
+    };
+    // SAFETY: arrays of these lengths.
+    let call = |error: &mut _| unsafe { structure::sell_plan::call(&a, list, plan.as_mut_ptr(), error) };
+    let expected = over_struct(2, OperandCode::Output, 2);
+    refused(call, expected, "argument 2: output: shares memory with the struct of argument 2");
+    assert_eq!(memory, before);
+
+    // Over the struct of another argument, which comes before and which comes after.
+    let mut structs = [array(F32, &[1.0_f32; 6]); 1];
+    let place = structs.as_mut_ptr();
+    let out = ArrayMut { element_type: F32, length: 6, data: place.cast() };
+    // SAFETY: arrays of these lengths, and a struct that an array covers.
+    let call = |error: &mut _| unsafe { kernels::relu::call(place, &out, error) };
+    let text = "argument 2: values: shares memory with the struct of argument 1";
+    refused(call, over_struct(2, OperandCode::Values, 1), text);
+    let left = array(F32, &[1.0_f32; 6]);
     // SAFETY: as above.
-    assert_eq!(unsafe { structure::sell_plan::call(&a, list, plan.as_mut_ptr(), null_mut()) }, Status::Ok);
-    // SAFETY: written by the call.
-    let found = unsafe { plan.assume_init() };
-    assert_eq!((found.memory, found.memory_length), (list.cast_const().cast(), expected.memory_length));
-    // SAFETY: the call has written so many.
-    let written = unsafe { std::slice::from_raw_parts(found.memory.cast::<i32>(), found.memory_length) };
-    assert_eq!(written, &apart[..expected.memory_length]);
+    let call = |error: &mut _| unsafe { kernels::multiply::call(&left, place, &out, error) };
+    refused(
+        call,
+        over_struct(3, OperandCode::Values, 2),
+        "argument 3: values: shares memory with the struct of argument 2",
+    );
+    assert_eq!(structs[0].length, 6);
+
+    // Over a rule, whose numbers an update reads.
+    let mut rule =
+        Sgd { learning_rate: 0.5, weight_decay: 0.0, rescale_gradient: 1.0, clip_gradient: 0.0, clips: 0, update: 0 };
+    let place = &raw mut rule;
+    let (ids, data) = ([4], [1.0]);
+    let gradient = row_sparse(&ids, &data, 0);
+    let weight = RowsMut {
+        value_type: F32,
+        index_type: I32,
+        storage: 0,
+        trusted: 0,
+        rows: 9,
+        row_length: 1,
+        stride: 1,
+        stored_rows: 0,
+        first_row: 0,
+        indices: null(),
+        data: place.cast(),
+    };
+    // SAFETY: arrays of these lengths, and a struct that an array covers.
+    let call = |error: &mut _| unsafe { kernels::sgd::call(place, &gradient, &weight, error) };
+    let text = "argument 3: data: shares memory with the struct of argument 1";
+    refused(call, over_struct(3, OperandCode::Data, 1), text);
+    assert_eq!(rule.learning_rate, 0.5);
+
+    // The numbers of the error over the struct of an argument: no numbers.
+    let mut structs = [array(F32, &[1.0_f32; 6]); 4];
+    let place = structs.as_mut_ptr();
+    let far = ArrayMut { element_type: F32, length: 6, data: null_mut() };
+    // SAFETY: as above.
+    assert_eq!(unsafe { kernels::relu::call(place, &far, place.cast()) }, Status::Overlap);
+    assert!(structs.iter().all(|list| list.length == 6 && list.element_type == F32));
 }
 
 #[test]

@@ -49,7 +49,7 @@ fn with(call: &Call, tags: &[Tag], tag: u32) -> Call {
 /// A good call with a place for the numbers of an error.
 fn told(made: Typed, case: usize) -> Call {
     let mut call = good(made, &mut draws(&made.name(), case));
-    let is_place = |region: &_| matches!(region, Contents::Answer(48));
+    let is_place = |region: &_| matches!(region, Contents::Answer(56));
     let place = call.regions.iter().rposition(|region| is_place(&region.contents)).unwrap();
     call.error = Pointer::to(place);
     call

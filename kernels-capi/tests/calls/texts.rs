@@ -62,7 +62,7 @@ fn sentences_of_memory() {
     assert_eq!(of(Status::LengthOverflow, Output, 5, usize::MAX), format!("argument 2: output: {beyond}"));
     assert_eq!(of(Status::Overlap, Output, 0, 0), "argument 2: output: an array that is written overlaps another one");
     assert_eq!(of(Status::InvalidChoice, None, 1, 7), "argument 2: 7 is none of the choices 0 to 1");
-    for (operand, code) in OPERANDS.into_iter().zip((1..14).chain([33, 287])) {
+    for (operand, code) in OPERANDS.into_iter().zip((1..18).chain([33, 287])) {
         let told = ErrorNumbers { operand: code, ..numbers(Status::Overlap) };
         assert_eq!(sentence(&told), format!("{operand}: an array that is written overlaps another one"));
     }

@@ -3,7 +3,7 @@ use super::{DeviceRowSparse, Pattern};
 use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::{Error, Gpu};
-use lacuna::checks::expect;
+use lacuna::checks::{capacity, expect};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan};
 use lacuna::{Index, KernelError, Number};
@@ -61,7 +61,7 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
     /// Copies the plan into `buffers`, and waits for it.
     ///
     /// # Errors
-    /// [`KernelError::Capacity`] for short buffers, [`Error::Driver`].
+    /// [`KernelError::Capacity`] for short buffers, with nothing copied; [`Error::Driver`].
     pub fn download<'p>(&self, gpu: &Gpu<D>, buffers: PlanBuffers<'p, I>) -> Result<SegmentPlan<'p, I>, Error> {
         let driver = gpu.driver();
         let ids = self.pattern.download(gpu)?;
@@ -70,11 +70,19 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
         let (rows, entries) = (self.rows.to_vec(driver, terms)?, self.entries.to_vec(driver, terms)?);
         let shape = PlanShape { values: self.values, operand_rows: self.operand_rows, output_rows: self.pattern.rows };
         let PlanBuffers { ids: to_ids, segments: to_segments, rows: to_rows, entries: to_entries } = buffers;
+        for (operand, needed, found) in [
+            (Operand::Rows, terms, to_rows.len()),
+            (Operand::Entries, terms, to_entries.len()),
+            (Operand::Ids, ids.len(), to_ids.len()),
+            (Operand::Segments, segments.len(), to_segments.len()),
+        ] {
+            capacity(operand, needed, found)?;
+        }
         Ok(SegmentPlan::new(
-            copy(to_ids, &ids)?,
-            copy(to_segments, &segments)?,
-            copy(to_rows, &rows)?,
-            copy(to_entries, &entries)?,
+            copy(to_ids, &ids),
+            copy(to_segments, &segments),
+            copy(to_rows, &rows),
+            copy(to_entries, &entries),
             shape,
         )?)
     }
@@ -104,10 +112,9 @@ impl<D: Driver, I: Index> DevicePlan<D, I> {
     }
 }
 
-fn copy<'p, I: Index>(to: &'p mut [I], from: &[I]) -> Result<&'p [I], KernelError> {
-    let found = to.len();
-    let to =
-        to.get_mut(..from.len()).ok_or(KernelError::Capacity { operand: Operand::Plan, needed: from.len(), found })?;
+/// Into what is long enough.
+fn copy<'p, I: Index>(to: &'p mut [I], from: &[I]) -> &'p [I] {
+    let to = &mut to[..from.len()];
     to.copy_from_slice(from);
-    Ok(to)
+    to
 }

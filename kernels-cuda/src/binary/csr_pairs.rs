@@ -118,7 +118,7 @@ macro_rules! functions {
             let mut indptr = Buffer::new(driver, a.rows.saturating_add(1))?;
             pair_nnz(gpu, $union, a, b, &mut indptr)?;
             let (indices, values) = (Buffer::new(driver, capacity)?, Buffer::new(driver, capacity)?);
-            let mut room = gpu.begin(&[Check::Capacity { operand: Operand::Output, room: capacity }])?;
+            let mut room = gpu.begin(&[Check::Capacity { operand: Operand::Indices, room: capacity }])?;
             running_totals(driver, &mut indptr, Some((&mut room, capacity)))?;
             let mut out = DeviceCsr {
                 rows: a.rows, columns: a.columns, longest_row: a.columns, indptr, indices, values

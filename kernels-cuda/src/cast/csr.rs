@@ -107,7 +107,7 @@ pub fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
     let mut indptr = Buffer::new(driver, dense.rows.saturating_add(1))?;
     dense_row_nnz(gpu, dense, &mut indptr)?;
     let (indices, values) = (Buffer::new(driver, capacity)?, Buffer::new(driver, capacity)?);
-    let mut check = gpu.begin(&[Check::Capacity { operand: Operand::Output, room: capacity }])?;
+    let mut check = gpu.begin(&[Check::Capacity { operand: Operand::Indices, room: capacity }])?;
     running_totals(driver, &mut indptr, Some((&mut check, capacity)))?;
     let mut out =
         DeviceCsr { rows: dense.rows, columns: dense.columns, longest_row: dense.columns, indptr, indices, values };

@@ -230,7 +230,8 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {
         let Self { a, b, indptr, indices, values, .. } = self;
-        let room = indices.len().min(values.len());
+        let lengths = (indices.len(), values.len());
+        let room = lengths.0.min(lengths.1);
         let mut out = Room { indices: &mut indices[..room], values: &mut values[..room] };
         let Some((first, ends)) = indptr.split_first_mut() else { return Ok(0) };
         *first = I::from_usize(0);
@@ -240,7 +241,8 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
             *end = I::from_usize(stored);
         }
         index_fits::<I>(stored)?;
-        capacity(Operand::Output, stored, room)?;
+        capacity(Operand::Indices, stored, lengths.0)?;
+        capacity(Operand::Values, stored, lengths.1)?;
         Ok(stored)
     }
 }

@@ -40,7 +40,8 @@ impl<V: Value, I: Index> Work for DenseToCsrOnePass<'_, V, I> {
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {
         let Self { dense, indptr, indices, values } = self;
-        let room = indices.len().min(values.len());
+        let lengths = (indices.len(), values.len());
+        let room = lengths.0.min(lengths.1);
         let (indices, values) = (&mut indices[..room], &mut values[..room]);
         let Some((first, ends)) = indptr.split_first_mut() else { return Ok(0) };
         *first = I::from_usize(0);
@@ -55,7 +56,8 @@ impl<V: Value, I: Index> Work for DenseToCsrOnePass<'_, V, I> {
             *end = I::from_usize(stored);
         }
         index_fits::<I>(stored)?;
-        capacity(Operand::Output, stored, room)?;
+        capacity(Operand::Indices, stored, lengths.0)?;
+        capacity(Operand::Values, stored, lengths.1)?;
         Ok(stored)
     }
 }

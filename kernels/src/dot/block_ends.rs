@@ -58,13 +58,15 @@ impl<'a, I: Index> BlockEnds<'a, I> {
     /// # Ok::<(), lacuna::KernelError>(())
     /// ```
     pub fn new(columns: &'a [I], entries: &'a [I], shape: BlockShape) -> Result<Self, KernelError> {
-        for (places, length) in [(columns, shape.columns), (entries, shape.nnz)] {
+        for (operand, places, length) in
+            [(Operand::Columns, columns, shape.columns), (Operand::Entries, entries, shape.nnz)]
+        {
             let mut least = 0;
             for (place, number) in places.iter().enumerate() {
                 let found = number.to_usize();
                 if found < least || found >= length {
                     let expected = if found < least { least } else { length.saturating_sub(1) };
-                    return Err(KernelError::Pattern { operand: Operand::Plan, row: place, expected, found });
+                    return Err(KernelError::Pattern { operand, row: place, expected, found });
                 }
                 least = found + 1;
             }
@@ -286,8 +288,8 @@ fn find<'e, I: Index>(
         }
         *count = if many(count) { zero } else { none };
     }
-    capacity(Operand::Ids, heavy, columns.len())?;
-    capacity(Operand::Plan, ends, entries.len())?;
+    capacity(Operand::Columns, heavy, columns.len())?;
+    capacity(Operand::Entries, ends, entries.len())?;
     let mut end = 0;
     for (first, piece) in pieces {
         for (place, index) in piece.iter().enumerate().filter(|(_, index)| in_large_group(index)) {

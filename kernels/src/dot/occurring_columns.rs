@@ -26,7 +26,7 @@ pub fn occurring_columns<V: Value, I: Index>(
     places: &mut [I],
 ) -> Result<usize, KernelError> {
     let nnz = b.nnz();
-    capacity(Operand::Ids, nnz, columns.len())?;
+    capacity(Operand::Columns, nnz, columns.len())?;
     capacity(Operand::Output, nnz, places.len())?;
     Ok(number(b.indices(), &mut columns[..nnz], places))
 }

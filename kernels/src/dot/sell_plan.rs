@@ -138,7 +138,7 @@ pub fn sell_plan_transposed<'p, V: Value, I: Index>(
     entries: &[I],
     memory: &'p mut [I],
 ) -> Result<SellPlan<'p, I>, KernelError> {
-    expect(Operand::Ids, 2, transposed.nnz(), entries.len())?;
+    expect(Operand::Entries, 2, transposed.nnz(), entries.len())?;
     let shape =
         SellShape { rows: transposed.rows(), columns: transposed.columns(), nnz: transposed.nnz(), transposed: true };
     analyse(transposed.indptr(), transposed.indices(), Some(entries), shape, memory)

@@ -123,7 +123,7 @@ fn count_and_place<'p, I: Index>(
     let nnz = indices.len();
     capacity(Operand::Indptr, columns.saturating_add(1), pointers.len())?;
     capacity(Operand::Indices, nnz, to_indices.len())?;
-    capacity(Operand::Output, nnz, to_entries.len())?;
+    capacity(Operand::Entries, nnz, to_entries.len())?;
     let (pointers, to_indices, to_entries) =
         (&mut pointers[..=columns], &mut to_indices[..nnz], &mut to_entries[..nnz]);
 

@@ -161,7 +161,13 @@ impl Display for KernelError {
             }
             Self::MissingRow { operand, row } => write!(f, "row {row} is not stored in the {operand}"),
             Self::Pattern {
-                operand: operand @ (Operand::Plan | Operand::Indices | Operand::Stamps),
+                operand:
+                    operand @ (Operand::Segments
+                    | Operand::Rows
+                    | Operand::Entries
+                    | Operand::Columns
+                    | Operand::Indices
+                    | Operand::Stamps),
                 row,
                 expected,
                 found,

@@ -77,6 +77,14 @@ pub enum Operand {
     Input,
     Ids,
     Plan,
+    /// Bounds of the segments of a plan.
+    Segments,
+    /// Rows of the terms of a plan.
+    Rows,
+    /// Entries of the terms of a plan, or those that end a block.
+    Entries,
+    /// Columns whose sums have blocks, that occur, or of triplets.
+    Columns,
     Gradient,
     Weight,
     Scratch,
@@ -106,6 +114,10 @@ impl Display for Operand {
             Self::Input => "input",
             Self::Ids => "ids",
             Self::Plan => "plan",
+            Self::Segments => "segments",
+            Self::Rows => "rows",
+            Self::Entries => "entries",
+            Self::Columns => "columns",
             Self::Gradient => "gradient",
             Self::Weight => "weight",
             Self::Scratch => "scratch",

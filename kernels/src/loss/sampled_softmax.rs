@@ -102,7 +102,7 @@ pub fn check(
     expect(Operand::Indices, 2, columns, noise[1])?;
     expect(Operand::Weight, 2, rows, weights)?;
     expect(Operand::Output, 2, rows, losses)?;
-    expect(Operand::Output, 2, rows, gradient)
+    expect(Operand::Gradient, 2, rows, gradient)
 }
 
 /// A logit of noise as it takes part: not at all where its class is the label's.

@@ -115,7 +115,7 @@ impl Buckets {
         let surely = buffers.ids.len() >= most && buffers.segments.len() > most;
         let fits = |distinct, buffers: &PlanBuffers<'_, I>| {
             capacity(Operand::Ids, distinct, buffers.ids.len())?;
-            capacity(Operand::Plan, distinct + 1, buffers.segments.len())
+            capacity(Operand::Segments, distinct + 1, buffers.segments.len())
         };
         let mut done = Done { first, stored: 0, terms: 0 };
         if self.count == 1 {

@@ -56,7 +56,8 @@ pub(crate) fn group<'a, I: Index>(
         all.each(|_| terms = terms.saturating_add(1));
     }
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
-    capacity(Operand::Plan, terms, buffers.rows.len().min(buffers.entries.len()))?;
+    capacity(Operand::Rows, terms, buffers.rows.len())?;
+    capacity(Operand::Entries, terms, buffers.entries.len())?;
     let PlanShape { values, operand_rows, output_rows } = shape;
     let plan = |PlanBuffers { ids, segments, rows, entries }: PlanBuffers<'a, I>, distinct: usize| {
         let (ids, segments, rows, entries) =
@@ -103,7 +104,7 @@ pub(crate) fn group<'a, I: Index>(
 
     let distinct = usize::from(terms > 0) + sorted.windows(2).filter(|pair| pair[0].index() != pair[1].index()).count();
     capacity(Operand::Ids, distinct, ids.len())?;
-    capacity(Operand::Plan, distinct + 1, segments.len())?;
+    capacity(Operand::Segments, distinct + 1, segments.len())?;
     let (ids, segments) = (&mut ids[..distinct], &mut segments[..=distinct]);
     let (rows, entry_numbers) = (&mut rows[..terms], &mut entry_numbers[..terms]);
     segments[0] = I::from_usize(0);

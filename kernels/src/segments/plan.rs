@@ -124,7 +124,7 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         if let Some((entry, fault, expected, found)) = first_fault(ids, output_rows) {
             return Err(KernelError::Ids { entry, fault, expected, found });
         }
-        let wrong = |row, expected, found| Err(KernelError::Pattern { operand: Operand::Plan, row, expected, found });
+        let wrong = |operand, row, expected, found| Err(KernelError::Pattern { operand, row, expected, found });
         let mut before = 0;
         for (s, &bound) in segments.iter().enumerate() {
             let place = bound.to_usize();
@@ -132,13 +132,13 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
             let most = if s == 0 { 0 } else { rows.len() };
             let least = if s == ids.len() { rows.len() } else { before };
             if place < least || place > most {
-                return wrong(s, if place < least { least } else { most }, place);
+                return wrong(Operand::Segments, s, if place < least { least } else { most }, place);
             }
             before = place;
         }
-        for (places, length) in [(rows, operand_rows), (entries, values)] {
+        for (operand, places, length) in [(Operand::Rows, rows, operand_rows), (Operand::Entries, entries, values)] {
             if let Some((term, found)) = first_outside(places, length) {
-                return wrong(term, length.saturating_sub(1), found);
+                return wrong(operand, term, length.saturating_sub(1), found);
             }
         }
         Ok(plan)
@@ -168,12 +168,12 @@ impl<'a, I: Index> SegmentPlan<'a, I> {
         shape: PlanShape,
     ) -> Result<Self, KernelError> {
         let PlanShape { values, operand_rows, output_rows } = shape;
-        expect(Operand::Plan, 2, ids.len().saturating_add(1), segments.len())?;
+        expect(Operand::Segments, 2, ids.len().saturating_add(1), segments.len())?;
         let last = segments.last().map_or(0, |last| last.to_usize());
         let all_terms = if entries.is_empty() && !rows.is_empty() {
             values
         } else {
-            expect(Operand::Plan, 2, rows.len(), entries.len())?;
+            expect(Operand::Entries, 2, rows.len(), entries.len())?;
             last
         };
         Ok(Self { ids, segments, rows, entries, values, all_terms, operand_rows, output_rows, first_row: 0 })

@@ -121,7 +121,7 @@ pub fn canonical_coo<'p, I: Index>(
     buffers: CanonicalBuffers<'p, I>,
     scratch: &mut [I::Key],
 ) -> Result<Canonical<'p, I>, KernelError> {
-    expect(Operand::Indices, 2, row_indices.len(), column_indices.len())?;
+    expect(Operand::Columns, 2, row_indices.len(), column_indices.len())?;
     if let Some((entry, _)) = first_outside(row_indices, rows) {
         let found = row_indices[entry].to_i64();
         let (fault, expected) = if found < 0 {
@@ -132,7 +132,7 @@ pub fn canonical_coo<'p, I: Index>(
         return Err(KernelError::Ids { entry, fault, expected, found });
     }
     let count = row_indices.len();
-    let room = Room { rows, columns, indices: column_indices, terms: count };
+    let room = Room { rows, columns, indices: column_indices, operand: Operand::Columns, terms: count };
     let row_of = |source: usize| row_indices.get(source).map_or(usize::MAX, |row| row.to_usize());
     canonical(&room, (0..count).map(|k| (k, k..k + 1)), row_of, buffers, scratch)
 }
@@ -160,8 +160,8 @@ fn of_rows<'p, I: Index>(
 ) -> Result<Canonical<'p, I>, KernelError> {
     let places = |row| row_places(indptr, row);
     let terms = (0..rows).map(|row| indices.get(places(row)).map_or(0, <[I]>::len)).fold(0, usize::saturating_add);
-    expect(Operand::Indptr, 2, indices.len(), terms)?;
-    let room = Room { rows, columns, indices, terms };
+    expect(Operand::Input, 2, indices.len(), terms)?;
+    let room = Room { rows, columns, indices, operand: Operand::Indices, terms };
     canonical(&room, (0..rows).map(|row| (row, places(row))), |row| row, buffers, scratch)
 }
 
@@ -170,6 +170,8 @@ struct Room<'a, I> {
     rows: usize,
     columns: usize,
     indices: &'a [I],
+    /// What the caller calls them.
+    operand: Operand,
     terms: usize,
 }
 
@@ -177,7 +179,7 @@ struct Room<'a, I> {
 /// what `row_of` makes the row of.
 #[inline(always)]
 fn canonical<'p, I: Index>(
-    &Room { rows, columns, indices: columns_of, terms }: &Room<'_, I>,
+    &Room { rows, columns, indices: columns_of, operand, terms }: &Room<'_, I>,
     sources: impl Iterator<Item = (usize, Range<usize>)> + Clone,
     row_of: impl Fn(usize) -> usize,
     buffers: CanonicalBuffers<'p, I>,
@@ -188,17 +190,14 @@ fn canonical<'p, I: Index>(
     index_fits::<I>(rows)?;
     index_fits::<I>(columns.saturating_sub(1))?;
     if let Some((row, found)) = first_outside(columns_of, columns) {
-        return Err(KernelError::Pattern {
-            operand: Operand::Indices,
-            row,
-            expected: columns.saturating_sub(1),
-            found,
-        });
+        return Err(KernelError::Pattern { operand, row, expected: columns.saturating_sub(1), found });
     }
     capacity(Operand::Indptr, rows.saturating_add(1), indptr.len())?;
     capacity(Operand::Indices, terms, indices.len())?;
     capacity(Operand::Ids, terms, ids.len())?;
-    capacity(Operand::Plan, terms, term_rows.len().min(entries.len()).min(segments.len().saturating_sub(1)))?;
+    capacity(Operand::Rows, terms, term_rows.len())?;
+    capacity(Operand::Entries, terms, entries.len())?;
+    capacity(Operand::Segments, terms.saturating_add(1), segments.len())?;
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
 
     let shape = PlanShape { values: terms, operand_rows: rows.max(terms), output_rows: columns };

@@ -48,7 +48,7 @@ fn refusals_tell_all_that_is_needed() {
     assert_eq!(rows_intersection_ids(a, b, &mut []), none(Operand::Ids, 2));
     let [a, b] = [&left, &right].map(|columns| Csr::new(1, 9, &[0, 3], columns, &[1.0_f32; 3]).unwrap());
     for function in [binary::csr_add_one_pass, scalar::csr_add_one_pass] {
-        assert_eq!(function(a, b, &mut [0; 2], &mut [], &mut []), none(Operand::Output, 5));
+        assert_eq!(function(a, b, &mut [0; 2], &mut [], &mut []), none(Operand::Indices, 5));
     }
 }
 

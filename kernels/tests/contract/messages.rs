@@ -40,13 +40,13 @@ fn plans() {
         SegmentPlan::new(&[4, 7], &segments, &rows, &entries, shape).map(|_| ())
     };
     assert_eq!(plan([0, 2, 3], [0, 1, 1], [0, 2, 1]), Ok(()));
-    says(plan([0, 4, 3], [0, 1, 1], [0, 2, 1]), "pattern: place 1 of the plan is 4, beyond its bound, 3");
-    says(plan([0, 2, 1], [0, 1, 1], [0, 2, 1]), "pattern: place 2 of the plan is 1, beyond its bound, 3");
-    says(plan([1, 2, 3], [0, 1, 1], [0, 2, 1]), "pattern: place 0 of the plan is 1, beyond its bound, 0");
-    says(plan([0, 2, 3], [0, 2, 1], [0, 2, 1]), "pattern: place 1 of the plan is 2, beyond its bound, 1");
-    says(plan([0, 2, 3], [0, 1, 1], [0, 2, 3]), "pattern: place 2 of the plan is 3, beyond its bound, 2");
+    says(plan([0, 4, 3], [0, 1, 1], [0, 2, 1]), "pattern: place 1 of the segments is 4, beyond its bound, 3");
+    says(plan([0, 2, 1], [0, 1, 1], [0, 2, 1]), "pattern: place 2 of the segments is 1, beyond its bound, 3");
+    says(plan([1, 2, 3], [0, 1, 1], [0, 2, 1]), "pattern: place 0 of the segments is 1, beyond its bound, 0");
+    says(plan([0, 2, 3], [0, 2, 1], [0, 2, 1]), "pattern: place 1 of the rows is 2, beyond its bound, 1");
+    says(plan([0, 2, 3], [0, 1, 1], [0, 2, 3]), "pattern: place 2 of the entries is 3, beyond its bound, 2");
     let three = SegmentPlan::new(&[1, 4, 7], &[0, 2, 1, 3], &[0, 1, 1], &[0, 2, 1], shape);
-    says(three, "pattern: place 2 of the plan is 1, beyond its bound, 2");
+    says(three, "pattern: place 2 of the segments is 1, beyond its bound, 2");
 }
 
 /// Columns, ids and pointers that the index type cannot hold are no lack of room.
@@ -84,8 +84,8 @@ fn lengths_and_segments_of_plans() {
     let shape = PlanShape { values: 1, operand_rows: 1, output_rows: 9 };
     let trusted =
         |segments: &[i32], entries: &[i32]| SegmentPlan::trusted(&[4], segments, &[0; 2], entries, shape).map(|_| ());
-    says(trusted(&[0], &[0]), "shape: plan should have 2 elements, has 1");
-    says(trusted(&[0, 2], &[0]), "shape: plan should have 2 elements, has 1");
+    says(trusted(&[0], &[0]), "shape: segments should have 2 elements, has 1");
+    says(trusted(&[0, 2], &[0]), "shape: entries should have 2 elements, has 1");
     let plan = SegmentPlan::new(&[4], &[0, 1], &[0], &[0], shape).unwrap();
     says(plan.segment_range(0..2), "range: 0..2 is no range of segments inside 0..1");
     says(plan.row_range(0..10), "range: 0..10 is no range of rows inside 0..9");

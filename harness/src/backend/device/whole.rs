@@ -19,13 +19,30 @@ pub(super) fn dense_to_csr_one_pass<D: Driver, V: Value, I: Index>(
         capacity(Operand::Indptr, dense.rows() + 1, indptr.len())?;
         let dense = DeviceDense::upload(gpu, dense)?;
         let result = cast::dense_to_csr_one_pass(gpu, &dense, indices.len().min(values.len()))?;
-        gpu.finish()?;
-        let found = result.download(gpu)?;
-        indptr[..found.indptr.len()].copy_from_slice(&found.indptr);
-        indices[..found.indices.len()].copy_from_slice(&found.indices);
-        values[..found.values.len()].copy_from_slice(&found.values);
-        Ok(found.values.len())
+        fetch(gpu, &result, indptr, indices, values)
     })
+}
+
+/// Waits for a csr of one pass, and copies it into arrays that may be longer. If there was no room, the first array that
+/// is too short is at fault.
+fn fetch<D: Driver, V: Value, I: Index>(
+    gpu: &Gpu<D>,
+    result: &DeviceCsr<D, V, I>,
+    indptr: &mut [I],
+    indices: &mut [I],
+    values: &mut [V],
+) -> Result<usize, Error> {
+    let finished = gpu.finish();
+    if let Err(Error::Kernel(KernelError::Capacity { operand: Operand::Indices, needed, .. })) = finished {
+        capacity(Operand::Indices, needed, indices.len())?;
+        capacity(Operand::Values, needed, values.len())?;
+    }
+    finished?;
+    let found = result.download(gpu)?;
+    indptr[..found.indptr.len()].copy_from_slice(&found.indptr);
+    indices[..found.indices.len()].copy_from_slice(&found.indices);
+    values[..found.values.len()].copy_from_slice(&found.values);
+    Ok(found.values.len())
 }
 
 /// On a device the results are made there, with room for as many entries as the arrays have.
@@ -45,12 +62,7 @@ macro_rules! csr_pairs {
                 capacity(Operand::Indptr, a.rows() + 1, indptr.len())?;
                 let (a, b) = (DeviceCsr::upload(gpu, a)?, DeviceCsr::upload(gpu, b)?);
                 let result = binary::$name(gpu, &a, &b, indices.len().min(values.len()))?;
-                gpu.finish()?;
-                let found = result.download(gpu)?;
-                indptr[..found.indptr.len()].copy_from_slice(&found.indptr);
-                indices[..found.indices.len()].copy_from_slice(&found.indices);
-                values[..found.values.len()].copy_from_slice(&found.values);
-                Ok(found.values.len())
+                fetch(gpu, &result, indptr, indices, values)
             })
         }
     )*};

@@ -37,7 +37,7 @@ fn cast<V: Real, I: Index>(backend: &dyn Backend, dense: Dense<V>, spare: usize)
     let result = (numbers(&indptr[..=dense.rows()]), numbers(&indices[..nnz]), values[..nnz].to_vec());
     if nnz > 0 {
         let short = backend.dense_to_csr_one_pass(dense, &mut indptr, &mut indices, &mut values[..nnz - 1]);
-        if short != Err(KernelError::Capacity { operand: Operand::Output, needed: nnz, found: nnz - 1 }) {
+        if short != Err(KernelError::Capacity { operand: Operand::Values, needed: nnz, found: nnz - 1 }) {
             return Err(format!("room for one entry less than {nnz}: {short:?}"));
         }
     }

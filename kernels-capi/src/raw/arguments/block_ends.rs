@@ -10,8 +10,8 @@ impl Struct for BlockEnds {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_indices(self.index_type)?;
         memory.choice(self.trusted, 1)?;
-        memory.read_indices(self.columns, self.columns_length, OperandCode::Plan)?;
-        memory.read_indices(self.entries, self.entries_length, OperandCode::Plan)
+        memory.read_indices(self.columns, self.columns_length, OperandCode::Columns)?;
+        memory.read_indices(self.entries, self.entries_length, OperandCode::Entries)
     }
 }
 

@@ -30,9 +30,9 @@ impl Struct for Plan {
         memory.of_indices(self.index_type)?;
         memory.choice(self.trusted, 1)?;
         memory.read_indices(self.ids, self.stored_rows, OperandCode::Ids)?;
-        memory.read_indices(self.segments, self.stored_rows.saturating_add(1), OperandCode::Plan)?;
-        memory.read_indices(self.rows, self.terms, OperandCode::Plan)?;
-        memory.read_indices(self.entries, self.entries_length(), OperandCode::Plan)
+        memory.read_indices(self.segments, self.stored_rows.saturating_add(1), OperandCode::Segments)?;
+        memory.read_indices(self.rows, self.terms, OperandCode::Rows)?;
+        memory.read_indices(self.entries, self.entries_length(), OperandCode::Entries)
     }
 }
 
@@ -79,9 +79,9 @@ impl Struct for PlanBuffers {
     fn declare(&self, memory: &mut Memory<'_>) -> Result<(), Refused> {
         memory.of_indices(self.index_type)?;
         memory.write_indices(self.ids, self.ids_length, OperandCode::Ids)?;
-        memory.write_indices(self.segments, self.segments_length, OperandCode::Plan)?;
-        memory.write_indices(self.rows, self.rows_length, OperandCode::Plan)?;
-        memory.write_indices(self.entries, self.entries_length, OperandCode::Plan)
+        memory.write_indices(self.segments, self.segments_length, OperandCode::Segments)?;
+        memory.write_indices(self.rows, self.rows_length, OperandCode::Rows)?;
+        memory.write_indices(self.entries, self.entries_length, OperandCode::Entries)
     }
 }
 

@@ -88,6 +88,7 @@ impl RowSparseList {
     #[allow(clippy::type_complexity)]
     pub(crate) unsafe fn views<'a, 's, V: Number, I: Index>(
         self,
+        number: u32,
         scratch: &'s mut [u8],
     ) -> Result<(&'s [lacuna::RowSparse<'a, V, I>], &'s mut [usize]), Refusal> {
         const { assert!(size_of::<lacuna::RowSparse<V, I>>() + size_of::<usize>() == LIST_SCRATCH) };
@@ -112,7 +113,7 @@ impl RowSparseList {
         for (place, input) in views.iter_mut().zip(structs) {
             // SAFETY: the contract, for 'a; the arrays have been declared.
             let view = unsafe { Viewed::<V, I>::view(input, &mut report) };
-            place.write(view.map_err(|refused| Refusal::Told(report.numbers(&refused)))?);
+            place.write(view.map_err(|refused| Refusal::Told(report.numbers(&refused).of_argument(number)))?);
         }
         // SAFETY: all have just been written.
         Ok((unsafe { views.assume_init_ref() }, cursors))

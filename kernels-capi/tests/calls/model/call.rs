@@ -183,6 +183,14 @@ impl Call {
         };
         let mut uses = Vec::new();
         for (number, argument) in self.numbered() {
+            // The struct itself is read, whatever it names.
+            if let Argument::Record { home, pointer } = argument {
+                let (operand, element) = (OperandCode::Struct, Element::Scratch);
+                let array = Array { pointer: *pointer, element, operand, written: false };
+                let record = &self.records(*home)[0];
+                let (size, alignment) = (record.size(), record.alignment());
+                uses.push(Use { array, length: 1, argument: number, size, alignment });
+            }
             match argument {
                 // What is of another type is not looked at.
                 Argument::Record { home, .. }

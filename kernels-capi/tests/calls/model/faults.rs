@@ -154,15 +154,23 @@ pub fn faults(call: &Call, memory: &Memory) -> Faults {
         }
     }
     let filled: Vec<_> = spans.into_iter().filter(|(_, span)| span.0 < span.1).collect();
+    let mut overlaps = Vec::new();
     for (number, (left, of_left)) in filled.iter().enumerate() {
         for (right, of_right) in &filled[number + 1..] {
             if (left.array.written || right.array.written) && meet(*of_left, *of_right) {
-                for used in [left, right] {
-                    tell(used.argument, Status::Overlap, used.array.operand, 0, 0);
+                for (used, other) in [(left, right), (right, left)] {
+                    overlaps.push(ErrorNumbers {
+                        argument: used.argument,
+                        operand: used.array.operand as u32,
+                        other_argument: other.argument,
+                        other_operand: other.array.operand as u32,
+                        ..sizes(Status::Overlap, 0, 0)
+                    });
                 }
             }
         }
     }
+    faults.told.extend(overlaps);
     if error != 0 && filled.iter().any(|(_, span)| meet(*span, (error, error + ERROR_BYTES))) {
         faults.untold.push(Status::Overlap);
     }

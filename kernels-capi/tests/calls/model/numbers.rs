@@ -6,7 +6,7 @@ use lacuna_capi::{ErrorNumbers, Status};
 
 /// A status without numbers.
 pub fn numbers(status: Status) -> ErrorNumbers {
-    ErrorNumbers { status: status as i32, argument: 0, operand: 0, fault: 0, row: 0, entry: 0, expected: 0, found: 0 }
+    ErrorNumbers { status: status as i32, ..ErrorNumbers::NONE }
 }
 
 /// A status with two sizes. Those beyond the signed numbers are negative.
@@ -30,6 +30,10 @@ fn operand_code(operand: Operand) -> u32 {
         Operand::Gradient => OperandCode::Gradient,
         Operand::Weight => OperandCode::Weight,
         Operand::Scratch => OperandCode::Scratch,
+        Operand::Segments => OperandCode::Segments,
+        Operand::Rows => OperandCode::Rows,
+        Operand::Entries => OperandCode::Entries,
+        Operand::Columns => OperandCode::Columns,
         other => panic!("an operand that the header does not have: {other:?}"),
     };
     code as u32

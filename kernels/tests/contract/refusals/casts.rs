@@ -1,6 +1,6 @@
 use super::{BEFORE, capacity, index, pattern, refused, shape};
 use lacuna::cast::{self, accumulate_indptr};
-use lacuna::error::Operand::{Ids, Indptr, Output};
+use lacuna::error::Operand::{Ids, Indices, Indptr, Output, Values};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, scalar};
 
 /// 2 x 3 with two elements that are not zero in row 0, and one in row 1.
@@ -59,9 +59,9 @@ fn dense_to_csr_one_pass() {
         assert_eq!(call(9, 9, 9), Ok(3));
         assert_eq!(call(2, 3, 3), Err(capacity(Indptr, 3, 2)));
         assert_eq!(call(0, 3, 3), Err(capacity(Indptr, 3, 0)));
-        assert_eq!(call(3, 2, 3), Err(capacity(Output, 3, 2)));
-        assert_eq!(call(3, 3, 2), Err(capacity(Output, 3, 2)));
-        assert_eq!(call(3, 0, 0), Err(capacity(Output, 3, 0)));
+        assert_eq!(call(3, 2, 3), Err(capacity(Indices, 3, 2)));
+        assert_eq!(call(3, 3, 2), Err(capacity(Values, 3, 2)));
+        assert_eq!(call(3, 0, 0), Err(capacity(Indices, 3, 0)));
         let endless = Dense::new(usize::MAX, 0, &[]).unwrap();
         assert!(matches!(
             function(endless, &mut [], &mut [], &mut []),

@@ -1,7 +1,9 @@
 use super::{capacity, range, shape};
 use lacuna::dot::{BlockEnds, BlockShape, SellPlan, SellShape, TransposeBuffers};
 use lacuna::error::IndexFault::{Negative, TooLarge};
-use lacuna::error::Operand::{Ids, Indices, Indptr, Output, Plan, Right, Scratch, Values};
+use lacuna::error::Operand::{
+    Columns, Entries, Ids, Indices, Indptr, Output, Plan, Right, Rows, Scratch, Segments, Values,
+};
 use lacuna::rows::coalesce_plan;
 use lacuna::segments::{PlanBuffers, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, KernelError, RowSparse, dot};
@@ -37,9 +39,9 @@ fn short_buffers(plan: impl for<'p> Fn(PlanBuffers<'p, i32>, &mut [u64]) -> Resu
     assert_eq!(with_buffers(ENOUGH, &plan), Ok(vec![0, 2]));
     let errors = [
         capacity(Ids, 2, 1),
-        capacity(Plan, 3, 2),
-        capacity(Plan, 3, 2),
-        capacity(Plan, 3, 2),
+        capacity(Segments, 3, 2),
+        capacity(Rows, 3, 2),
+        capacity(Entries, 3, 2),
         capacity(Scratch, 6, 5),
     ];
     for (which, error) in errors.into_iter().enumerate() {
@@ -82,7 +84,7 @@ fn transpose() {
     assert_eq!(transposed([9, 9, 9]), Ok(expected));
     assert_eq!(transposed([3, 3, 3]), Err(capacity(Indptr, 4, 3)));
     assert_eq!(transposed([4, 2, 3]), Err(capacity(Indices, 3, 2)));
-    assert_eq!(transposed([4, 3, 2]), Err(capacity(Output, 3, 2)));
+    assert_eq!(transposed([4, 3, 2]), Err(capacity(Entries, 3, 2)));
 
     let (mut indptr, mut indices, mut entries) = ([0; 4], [0; 3], [0; 3]);
     let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
@@ -162,8 +164,8 @@ fn block_ends() {
         let found = Ok((vec![0, 2], vec![2046, 2047, 4094, 4095]));
         assert_eq!(find([2, 4, scratch], of_b), found);
         assert_eq!(find([9, 9, scratch + 9], of_b), found);
-        assert_eq!(find([1, 4, scratch], of_b), Err(capacity(Ids, 2, 1)));
-        assert_eq!(find([2, 3, scratch], of_b), Err(capacity(Plan, 4, 3)));
+        assert_eq!(find([1, 4, scratch], of_b), Err(capacity(Columns, 2, 1)));
+        assert_eq!(find([2, 3, scratch], of_b), Err(capacity(Entries, 4, 3)));
         assert_eq!(find([2, 4, scratch - 1], of_b), Err(capacity(Scratch, scratch, scratch - 1)));
     }
     let short = dot::block_ends_row_sparse(a, b(1024), &mut [], &mut [], &mut []);
@@ -183,13 +185,13 @@ fn block_ends() {
 fn block_ends_made_before() {
     let shape = BlockShape { rows: 3000, columns: 3, nnz: 6000 };
     let ends = |columns: &[i32], entries: &[i32]| BlockEnds::new(columns, entries, shape).map(|_| ());
-    let wrong = |row, expected, found| Err(KernelError::Pattern { operand: Plan, row, expected, found });
+    let wrong = |operand, row, expected, found| Err(KernelError::Pattern { operand, row, expected, found });
     assert_eq!(ends(&[0, 2], &[2046, 5999]), Ok(()));
-    assert_eq!(ends(&[0, 3], &[]), wrong(1, 2, 3));
-    assert_eq!(ends(&[1, 1], &[]), wrong(1, 2, 1));
-    assert_eq!(ends(&[], &[0, 6000]), wrong(1, 5999, 6000));
-    assert_eq!(ends(&[], &[7, 6]), wrong(1, 8, 6));
-    assert_eq!(ends(&[-1], &[]), wrong(0, 2, (-1_i32).to_usize()));
+    assert_eq!(ends(&[0, 3], &[]), wrong(Columns, 1, 2, 3));
+    assert_eq!(ends(&[1, 1], &[]), wrong(Columns, 1, 2, 1));
+    assert_eq!(ends(&[], &[0, 6000]), wrong(Entries, 1, 5999, 6000));
+    assert_eq!(ends(&[], &[7, 6]), wrong(Entries, 1, 8, 6));
+    assert_eq!(ends(&[-1], &[]), wrong(Columns, 0, 2, (-1_i32).to_usize()));
 }
 
 /// Nothing is written unless there is room for all, and only what there is room for is used.
@@ -212,8 +214,8 @@ fn sell_plans() {
     assert_eq!(find(needed + 9, Some(&[7, 5, 6])), Ok((needed, of(true), vec![6, 7, 5])));
     assert_eq!(find(needed - 1, None), Err(capacity(Plan, needed, needed - 1)));
     assert_eq!(find(0, Some(&[0, 1, 2])), Err(capacity(Plan, needed, 0)));
-    assert_eq!(find(needed, Some(&[0, 1])), Err(shape(Ids, 2, 3, 2)));
-    assert_eq!(find(needed, Some(&[0, 1, 2, 3])), Err(shape(Ids, 2, 3, 4)));
+    assert_eq!(find(needed, Some(&[0, 1])), Err(shape(Entries, 2, 3, 2)));
+    assert_eq!(find(needed, Some(&[0, 1, 2, 3])), Err(shape(Entries, 2, 3, 4)));
 }
 
 #[test]

@@ -158,19 +158,19 @@ fn canonical() {
     };
     let good = || Memory::new(2, 3);
     assert_eq!(call((2, 4), &rows, &columns, good(), 6), Ok(2));
-    assert_eq!(call((2, 4), &rows, &columns[..2], good(), 6), Err(shape(Indices, 2, 3, 2)));
+    assert_eq!(call((2, 4), &rows, &columns[..2], good(), 6), Err(shape(Operand::Columns, 2, 3, 2)));
     let ids = |entry, fault, expected, found| Err(KernelError::Ids { entry, fault, expected, found });
     assert_eq!(call((1, 4), &rows, &columns, good(), 6), ids(0, TooLarge, 1, 1));
     assert_eq!(call((2, 4), &[1, -2, 1], &columns, good(), 6), ids(1, Negative, 0, -2));
-    let outside = KernelError::Pattern { operand: Indices, row: 0, expected: 2, found: 3 };
+    let outside = KernelError::Pattern { operand: Operand::Columns, row: 0, expected: 2, found: 3 };
     assert_eq!(call((2, 3), &rows, &columns, good(), 6), Err(outside));
     for (which, operand, needed) in [
         (0, Indptr, 3),
         (1, Indices, 3),
         (2, Operand::Ids, 3),
-        (3, Operand::Plan, 3),
-        (4, Operand::Plan, 3),
-        (5, Operand::Plan, 3),
+        (3, Operand::Segments, 4),
+        (4, Operand::Rows, 3),
+        (5, Operand::Entries, 3),
     ] {
         let mut memory = good();
         memory.0[which].pop();
@@ -180,7 +180,10 @@ fn canonical() {
 
     let fewer = Csr::<f32, i32>::trusted(2, 4, &[0, 2, 2], &[0; 3], &[1.0; 3]).unwrap();
     let mut memory = good();
-    assert_eq!(slice::canonical_csr(fewer, memory.lend(), &mut [0; 6]).err(), Some(shape(Indptr, 2, 3, 2)));
+    assert_eq!(slice::canonical_csr(fewer, memory.lend(), &mut [0; 6]).err(), Some(shape(Operand::Input, 2, 3, 2)));
+    let outside = Csr::<f32, i32>::trusted(2, 4, &[0, 1, 3], &[0, 4, 1], &[1.0; 3]).unwrap();
+    let pattern = KernelError::Pattern { operand: Indices, row: 1, expected: 3, found: 4 };
+    assert_eq!(slice::canonical_csr(outside, memory.lend(), &mut [0; 6]).err(), Some(pattern));
     let unsorted = Csr::<f32, i32>::trusted(2, 4, &[0, 1, 3], &[0, 2, 1], &[1.0; 3]).unwrap();
     let found = slice::canonical_csr(unsorted, memory.lend(), &mut [0; 6]).unwrap();
     refused::<3>(shape(Values, 2, 3, 2), |to| found.csr(&[1.0, 2.0], to).map(drop));

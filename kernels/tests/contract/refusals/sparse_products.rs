@@ -1,6 +1,6 @@
 use super::{capacity, index, pattern, refused, shape};
 use lacuna::dot::{csr_csr_indices, csr_csr_row_nnz, csr_csr_scratch, dense_csr_scratch, occurring_columns};
-use lacuna::error::Operand::{Ids, Indptr, Output, Right, Scratch};
+use lacuna::error::Operand::{Columns, Indptr, Output, Right, Scratch};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, RowSparse, dot, scalar};
 
 /// 2 x 3.
@@ -63,7 +63,7 @@ fn patterns_of_products() {
 #[test]
 fn columns_that_occur() {
     let (mut columns, mut places) = ([9; 3], [9; 3]);
-    assert_eq!(occurring_columns(a(), &mut columns[..2], &mut places), Err(capacity(Ids, 3, 2)));
+    assert_eq!(occurring_columns(a(), &mut columns[..2], &mut places), Err(capacity(Columns, 3, 2)));
     assert_eq!(occurring_columns(a(), &mut columns, &mut places[..2]), Err(capacity(Output, 3, 2)));
     assert_eq!((columns, places), ([9; 3], [9; 3]));
     assert_eq!(occurring_columns(a(), &mut columns, &mut places), Ok(2));

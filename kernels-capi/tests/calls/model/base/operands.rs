@@ -252,9 +252,9 @@ impl Builder<'_> {
         let (first_row, trusted) = (self.first_row(), self.random.within(0..2));
         let first_term = if trusted == 1 && !self.whole { self.random.one_of(&[0, 0, 5]) } else { 0 };
         let ids = self.integers(self.index, &shifted(&groups.ids, first_row), OperandCode::Ids, false);
-        let segments = self.integers(self.index, &shifted(&groups.segments, first_term), OperandCode::Plan, false);
-        let rows = self.integers(self.index, &groups.rows, OperandCode::Plan, false);
-        let mut entries = self.integers(self.index, &groups.entries, OperandCode::Plan, false);
+        let segments = self.integers(self.index, &shifted(&groups.segments, first_term), OperandCode::Segments, false);
+        let rows = self.integers(self.index, &groups.rows, OperandCode::Rows, false);
+        let mut entries = self.integers(self.index, &groups.entries, OperandCode::Entries, false);
         let mut values = values;
         if self.random.once_in(3) {
             // In order.
@@ -285,8 +285,8 @@ impl Builder<'_> {
             if none { (vec![], vec![]) } else { (self.random.some(pattern.columns), self.random.some(pattern.nnz())) };
         let any_shape = none && self.random.once_in(2);
         let shape = if any_shape { [0; 3] } else { [pattern.rows, pattern.columns, pattern.nnz()] };
-        let [of_columns, of_entries] =
-            [&columns, &entries].map(|places| self.integers(self.index, places, OperandCode::Plan, false));
+        let [of_columns, of_entries] = [(&columns, OperandCode::Columns), (&entries, OperandCode::Entries)]
+            .map(|(places, operand)| self.integers(self.index, places, operand, false));
         let fields = vec![
             ("index_type", self.index_type()),
             choice("trusted", self.random.within(0..2)),
@@ -333,9 +333,9 @@ impl Builder<'_> {
         let mut fields = vec![("index_type", self.index_type())];
         let buffers = [
             ("ids", "ids_length", OperandCode::Ids, 0),
-            ("segments", "segments_length", OperandCode::Plan, 1),
-            ("rows", "rows_length", OperandCode::Plan, 0),
-            ("entries", "entries_length", OperandCode::Plan, 0),
+            ("segments", "segments_length", OperandCode::Segments, 1),
+            ("rows", "rows_length", OperandCode::Rows, 0),
+            ("entries", "entries_length", OperandCode::Entries, 0),
         ];
         for (name, length_name, operand, more) in buffers {
             let length = entries + more + self.random.one_of(&[0, 0, 0, 2]);

@@ -250,9 +250,15 @@ fn scratch<V: Told, I: Index>(v: &Views<V, I>, place: usize) -> (usize, usize) {
     }
 }
 
-fn misaligned(alignment: usize, address: usize) -> Vec<ErrorNumbers> {
+/// These errors, which are about the argument `place`.
+fn about(call: &Call, place: usize, told: Vec<ErrorNumbers>) -> Vec<ErrorNumbers> {
+    let argument = call.numbered().nth(place).map_or(0, |(number, _)| number);
+    told.into_iter().map(|numbers| ErrorNumbers { argument, ..numbers }).collect()
+}
+
+fn misaligned(call: &Call, place: usize, alignment: usize, address: usize) -> Vec<ErrorNumbers> {
     let refused = sizes(Status::MisalignedPointer, alignment, address % alignment);
-    vec![ErrorNumbers { operand: OperandCode::Scratch as u32, ..refused }]
+    about(call, place, vec![ErrorNumbers { operand: OperandCode::Scratch as u32, ..refused }])
 }
 
 /// What is found wrong with lists and scratch before a function is looked for.
@@ -268,7 +274,7 @@ pub fn unmade<V: Told, I: Index>(_: (&str, &str), v: &Views<V, I>) -> Outcome {
                     alignments
                         .into_iter()
                         .filter(|&alignment| !address.is_multiple_of(alignment))
-                        .flat_map(|alignment| misaligned(alignment, address)),
+                        .flat_map(|alignment| misaligned(v.call, place, alignment, address)),
                 );
             }
             _ => {}
@@ -286,7 +292,7 @@ fn with_scratch<V: Told, I: Index, T: Clone + Default, R>(
     let (address, bytes) = scratch(v, place);
     let (size, alignment) = (size_of::<T>(), align_of::<T>());
     if bytes > 0 && !address.is_multiple_of(alignment) {
-        return Err(misaligned(alignment, address));
+        return Err(misaligned(v.call, place, alignment, address));
     }
     make(&mut vec![T::default(); bytes / size]).map_err(|error| match error {
         KernelError::Capacity { operand: Operand::Scratch, needed, .. } => {
@@ -315,12 +321,13 @@ fn inputs<'m, V: Told, I: Index>(
     let (address, bytes) = scratch(v, place + 1);
     let needed = lacuna_capi::scratch::lacuna_add_n_scratch(*length);
     if bytes < needed {
-        return Err(refused(KernelError::Capacity { operand: Operand::Scratch, needed, found: bytes }));
+        let refused = refused(KernelError::Capacity { operand: Operand::Scratch, needed, found: bytes });
+        return Err(about(v.call, place + 1, refused));
     }
     if *length > 0 && !address.is_multiple_of(align_of::<usize>()) {
-        return Err(misaligned(align_of::<usize>(), address));
+        return Err(misaligned(v.call, place + 1, align_of::<usize>(), address));
     }
     let views: Vec<_> = v.call.records(*home)[..*length].iter().map(|record| v.row_sparse_of(record)).collect();
     let faults: Vec<_> = views.iter().filter_map(|view| view.err()).collect();
-    if faults.is_empty() { Ok(views.into_iter().flatten().collect()) } else { Err(faults) }
+    if faults.is_empty() { Ok(views.into_iter().flatten().collect()) } else { Err(about(v.call, place, faults)) }
 }
