@@ -316,8 +316,7 @@ pub(crate) unsafe fn reduce_csr_column_blocks<V: Value, I: Index>(
     }: entry::reduce_csr_column_blocks<V, I>,
 ) {
     if let Some((_, _, end, first)) = Segments::new(segments).block(thread()) {
-        *sums.add(thread()) =
-            entries_sum(reduction, entries, (values, value_count), first, end.min(first + BLOCK));
+        *sums.add(thread()) = entries_sum(reduction, entries, (values, value_count), first, end.min(first + BLOCK));
     }
 }
 

@@ -91,7 +91,8 @@ pub(super) fn reduce_csr<V: Element + Value>(
 ) -> Done {
     let (csr, cpu) = (x.as_csr::<V>()?, host.context.cpu);
     if axis == 0 {
-        let (scratch, out) = (host.scratch(csr_columns_scratch(csr.rows(), csr.columns())), out.reuse_dense(&[csr.columns()])?);
+        let (scratch, out) =
+            (host.scratch(csr_columns_scratch(csr.rows(), csr.columns())), out.reuse_dense(&[csr.columns()])?);
         let done = if mean { cpu.mean_csr_columns(csr, scratch, out) } else { cpu.sum_csr_columns(csr, scratch, out) };
         return Ok(done?);
     }
