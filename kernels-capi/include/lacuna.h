@@ -2476,7 +2476,7 @@ lacuna_status lacuna_reduce_sum_columns(const lacuna_dense *a, const lacuna_arra
 lacuna_status lacuna_reduce_sum_csr_rows(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/reduce/sum.rs: `sum of x` of each column.
-// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_sum_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2502,7 +2502,7 @@ lacuna_status lacuna_reduce_mean_columns(const lacuna_dense *a, const lacuna_arr
 lacuna_status lacuna_reduce_mean_csr_rows(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/reduce/mean.rs: `(sum of x) / count` of each column.
-// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_mean_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2528,7 +2528,7 @@ lacuna_status lacuna_reduce_norm1_columns(const lacuna_dense *a, const lacuna_ar
 lacuna_status lacuna_reduce_norm1_csr_rows(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/reduce/norm1.rs: `sum of |x|` of each column.
-// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_norm1_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2554,7 +2554,7 @@ lacuna_status lacuna_reduce_norm2_columns(const lacuna_dense *a, const lacuna_ar
 lacuna_status lacuna_reduce_norm2_csr_rows(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/reduce/norm2.rs: `sqrt(sum of x^2)` of each column.
-// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_norm2_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2580,7 +2580,7 @@ lacuna_status lacuna_reduce_square_sum_columns(const lacuna_dense *a, const lacu
 lacuna_status lacuna_reduce_square_sum_csr_rows(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/reduce/square_sum.rs: `sum of x^2` of each column.
-// `a` is R x C, `out` C values. `scratch` is 2 C values or more.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_square_sum_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2606,7 +2606,7 @@ lacuna_status lacuna_reduce_max_columns(const lacuna_dense *a, const lacuna_arra
 lacuna_status lacuna_reduce_max_csr_rows(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/reduce/max.rs: `largest x` of each column.
-// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows. An element that is not stored counts as zero.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_max_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);
@@ -2632,7 +2632,7 @@ lacuna_status lacuna_reduce_min_columns(const lacuna_dense *a, const lacuna_arra
 lacuna_status lacuna_reduce_min_csr_rows(const lacuna_csr *a, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/reduce/min.rs: `smallest x` of each column.
-// `a` is R x C, `out` C values. `scratch` is 2 C values or more. An element that is not stored counts as zero.
+// `a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows. An element that is not stored counts as zero.
 // Values: f32, f64.
 lacuna_status lacuna_reduce_min_csr_columns(const lacuna_csr *a, const lacuna_array_mut *scratch, const lacuna_array_mut *out,
     lacuna_error *error);

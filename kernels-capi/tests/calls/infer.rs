@@ -1,5 +1,6 @@
 //! The inference of storage types through C: every line of what MXNet infers, and what is refused.
 use super::model::numbers::{numbers, sizes};
+use super::statuses::UNTOUCHED;
 use super::texts::sentence;
 use lacuna::infer::{Axis, Parameters};
 use lacuna_capi::infer::{lacuna_infer, lacuna_infer_nearest};
@@ -10,17 +11,6 @@ use std::ptr::{null, null_mut};
 
 const LINES: &str = include_str!("../../../fixtures/inference.txt");
 const ANY: u32 = Stype::Any as u32;
-const UNTOUCHED: ErrorNumbers = ErrorNumbers {
-    status: -5,
-    argument: 5,
-    operand: 5,
-    fault: 5,
-    row: 5,
-    entry: 5,
-    expected: 5,
-    found: 5,
-    ..ErrorNumbers::NONE
-};
 
 /// A call whose texts are C's.
 struct Asked {

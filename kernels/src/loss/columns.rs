@@ -101,6 +101,24 @@ struct Tile<'a, V, const N: usize> {
 }
 
 impl<V: Value, const N: usize> Tile<'_, V, N> {
+    /// Writes the terms of some rows, and gives their sums. (A closure might become a function of its own, without the
+    /// instructions of its caller's level.)
+    #[inline(always)]
+    fn sums_of_block<F: RowFunction<V, N>>(
+        &self,
+        block: Range<usize>,
+        largest: &[V; WIDTH],
+        out: &mut DenseMut<'_, V>,
+    ) -> [f64; WIDTH] {
+        let mut lanes = Lanes::<Itself, V, WIDTH>::start();
+        for row in self.rows.start + block.start..self.rows.start + block.end {
+            let terms = part_mut(out, row, &self.columns);
+            write_terms::<V, F, N>(self.inputs.map(|input| part(input, row, &self.columns)), largest, terms);
+            lanes.add_some(terms);
+        }
+        lanes.sums
+    }
+
     #[inline(always)]
     fn run<F: RowFunction<V, N>>(self, out: &mut DenseMut<'_, V>) {
         let Self { inputs, rows, columns } = self;
@@ -113,20 +131,14 @@ impl<V: Value, const N: usize> Tile<'_, V, N> {
                 }
             }
         }
-        let mut block = |block: Range<usize>| {
-            let mut lanes = Lanes::<Itself, V, WIDTH>::start();
-            for row in rows.start + block.start..rows.start + block.end {
-                let terms = part_mut(out, row, &columns);
-                write_terms::<V, F, N>(inputs.map(|input| part(input, row, &columns)), &largest, terms);
-                lanes.add_first(terms);
-            }
-            lanes.sums
-        };
-        let sums = if rows.len() <= order::BLOCK {
-            block(0..rows.len())
+        let (count, tile) = (rows.len(), Self { inputs, rows: rows.clone(), columns: columns.clone() });
+        let sums = if count <= order::BLOCK {
+            tile.sums_of_block::<F>(0..count, &largest, out)
         } else {
             let mut blocks = Blocks::<Itself, V, WIDTH>::start();
-            order::blocks(rows.len()).for_each(|rows| blocks.add(&block(rows)));
+            for block in order::blocks(count) {
+                blocks.add(&tile.sums_of_block::<F>(block, &largest, out));
+            }
             blocks.finish()
         };
         let mut totals = [V::ZERO; WIDTH];

@@ -43,11 +43,19 @@ impl<T: Term, V: Value, const N: usize> Lanes<T, V, N> {
     /// Adds the terms of fewer than `N` values to the first ones. The others stay as they are: even a term of zero
     /// would change them.
     #[inline(always)]
-    pub(crate) fn add_first(&mut self, values: &[V]) {
+    fn add_first(&mut self, values: &[V]) {
         for i in 0..N {
             if let Some(&value) = values.get(i) {
                 (self.sums[i], self.lost[i]) = T::add::<V>(self.sums[i], self.lost[i], T::of(value));
             }
+        }
+    }
+
+    /// As [`add_values`](Self::add_values), of at most `N` values for many lanes.
+    #[inline(always)]
+    pub(crate) fn add_some(&mut self, values: &[V]) {
+        for ((sum, lost), &value) in self.sums.iter_mut().zip(&mut self.lost).zip(values) {
+            (*sum, *lost) = T::add::<V>(*sum, *lost, T::of(value));
         }
     }
 

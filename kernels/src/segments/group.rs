@@ -56,8 +56,10 @@ pub(crate) fn group<'a, I: Index>(
         all.each(|_| terms = terms.saturating_add(1));
     }
     capacity(Operand::Scratch, plan_scratch(terms), scratch.len())?;
-    capacity(Operand::Rows, terms, buffers.rows.len())?;
-    capacity(Operand::Entries, terms, buffers.entries.len())?;
+    if buffers.rows.len().min(buffers.entries.len()) < terms {
+        capacity(Operand::Rows, terms, buffers.rows.len())?;
+        capacity(Operand::Entries, terms, buffers.entries.len())?;
+    }
     let PlanShape { values, operand_rows, output_rows } = shape;
     let plan = |PlanBuffers { ids, segments, rows, entries }: PlanBuffers<'a, I>, distinct: usize| {
         let (ids, segments, rows, entries) =
