@@ -87,7 +87,7 @@ fn extremes_of_a_column_of_whole_blocks() {
     for (value, extreme) in [(-1.0_f32, reduce::max_csr_columns as Extreme), (1.0, reduce::min_csr_columns)] {
         let values = vec![value; indices.len()];
         let a = Csr::new(2048, 2, &indptr, &indices, &values).unwrap();
-        let (mut scratch, mut out) = ([0.0; 4], [7.0; 2]);
+        let (mut scratch, mut out) = ([0.0; reduce::csr_columns_scratch(2048, 2)], [7.0; 2]);
         extreme(a, &mut scratch, &mut out).unwrap();
         assert_eq!(out, [0.0, value]);
     }
