@@ -116,7 +116,8 @@ pub const NOTES: &[(&str, &str)] = &[
     ("max_csr_rows", "`a` is R x C, `out` R values. An element that is not stored counts as zero."),
     (
         "max_csr_columns",
-        "`a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows. An element that is not stored counts as zero.",
+        "`a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows. \
+            An element that is not stored counts as zero.",
     ),
     ("min", "`out` is one value. `count` is the number of elements, of which `values` are those stored."),
     ("min_rows", "`a` is R x C, `out` R values."),
@@ -124,7 +125,8 @@ pub const NOTES: &[(&str, &str)] = &[
     ("min_csr_rows", "`a` is R x C, `out` R values. An element that is not stored counts as zero."),
     (
         "min_csr_columns",
-        "`a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows. An element that is not stored counts as zero.",
+        "`a` is R x C, `out` C values. `scratch` is 2 C values or more, 7 C for more than 1024 rows. \
+            An element that is not stored counts as zero.",
     ),
     ("argmax_rows", "`a` is R x C, `out` R numbers."),
     (

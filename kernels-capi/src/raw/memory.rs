@@ -7,7 +7,6 @@ use crate::types::Type;
 use core::ffi::c_void;
 use core::mem::MaybeUninit;
 use core::slice::{from_raw_parts, from_raw_parts_mut};
-use lacuna::call::{Element, ElementType};
 
 /// Addresses from `start` to before `end`.
 #[derive(Clone, Copy)]
@@ -407,45 +406,4 @@ pub(crate) unsafe fn slice_mut<'a, T>(pointer: *mut c_void, length: usize) -> &'
     // SAFETY: present, aligned, inside the address space and apart from every other array of the call; the rest is the
     // caller's promise.
     unsafe { from_raw_parts_mut(pointer.cast(), length) }
-}
-
-/// The type as C names it.
-pub(crate) const fn type_of<T: Element>() -> Type {
-    code(T::ELEMENT)
-}
-
-/// The same, of a type that is known when a call runs. (Of those of scratch, which no struct names, any.)
-pub(crate) const fn code(element: ElementType) -> Type {
-    match element {
-        ElementType::F32 => Type::F32,
-        ElementType::F64 => Type::F64,
-        #[cfg(feature = "half")]
-        ElementType::F16 => Type::F16,
-        #[cfg(feature = "half")]
-        ElementType::Bf16 => Type::Bf16,
-        ElementType::I8 => Type::I8,
-        ElementType::U8 => Type::U8,
-        ElementType::I32 => Type::I32,
-        ElementType::I64 => Type::I64,
-        _ => Type::U32,
-    }
-}
-
-impl Type {
-    /// As a call names it.
-    pub(crate) const fn element(self) -> ElementType {
-        match self {
-            Self::F32 => ElementType::F32,
-            Self::F64 => ElementType::F64,
-            #[cfg(feature = "half")]
-            Self::F16 => ElementType::F16,
-            #[cfg(feature = "half")]
-            Self::Bf16 => ElementType::Bf16,
-            Self::I8 => ElementType::I8,
-            Self::U8 => ElementType::U8,
-            Self::I32 => ElementType::I32,
-            Self::I64 => ElementType::I64,
-            _ => ElementType::U32,
-        }
-    }
 }

@@ -11,6 +11,7 @@
 //! which are written lie apart from all others, that choices are known, that formats and shapes are right. What is
 //! found wrong becomes a status, with nothing written but the numbers of the error.
 #![allow(unsafe_code)]
+mod answer;
 mod arguments;
 mod blame;
 mod drive;
@@ -32,8 +33,8 @@ pub(crate) use drive::drive;
 pub(crate) use export::{argument, argument_type, exports, kind, parameters, prefix, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
-pub(crate) use memory::{Lists, Memory, type_of};
-pub(crate) use typed::{Types, no_types, types_of, types_of_two, with_index, with_number};
+pub(crate) use memory::{Lists, Memory};
+pub(crate) use typed::{Types, no_types, type_of, types_of, types_of_two, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
 pub(crate) use take::{Hyper, Rules, Take, Takes, Word, rule};

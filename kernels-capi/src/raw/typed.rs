@@ -3,6 +3,7 @@ use super::Take;
 use crate::status::{ErrorNumbers, Status};
 use crate::types::{self, Type};
 use core::mem::MaybeUninit;
+use lacuna::call::{Element, ElementType};
 
 /// The types of a call.
 #[derive(Clone, Copy)]
@@ -202,3 +203,39 @@ macro_rules! with_number {
     };
 }
 pub(crate) use with_number;
+
+/// The type as C names it. (Of those of scratch, which no struct names, any.)
+pub(crate) const fn type_of<T: Element>() -> Type {
+    match T::ELEMENT {
+        ElementType::F32 => Type::F32,
+        ElementType::F64 => Type::F64,
+        #[cfg(feature = "half")]
+        ElementType::F16 => Type::F16,
+        #[cfg(feature = "half")]
+        ElementType::Bf16 => Type::Bf16,
+        ElementType::I8 => Type::I8,
+        ElementType::U8 => Type::U8,
+        ElementType::I32 => Type::I32,
+        ElementType::I64 => Type::I64,
+        _ => Type::U32,
+    }
+}
+
+impl Type {
+    /// As a call names it.
+    pub(crate) const fn element(self) -> ElementType {
+        match self {
+            Self::F32 => ElementType::F32,
+            Self::F64 => ElementType::F64,
+            #[cfg(feature = "half")]
+            Self::F16 => ElementType::F16,
+            #[cfg(feature = "half")]
+            Self::Bf16 => ElementType::Bf16,
+            Self::I8 => ElementType::I8,
+            Self::U8 => ElementType::U8,
+            Self::I32 => ElementType::I32,
+            Self::I64 => ElementType::I64,
+            _ => ElementType::U32,
+        }
+    }
+}
