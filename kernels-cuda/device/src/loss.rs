@@ -145,9 +145,9 @@ unsafe fn function_of_columns<F: RowFunction<V, N>, V: Value, const N: usize>(
                 sum = add_accurate::<V>(sum.0, sum.1, term.widen());
                 row += 1;
             }
-            blocks.add(sum.0);
+            blocks.add(sum.0, end);
         }
-        let total = F::total(V::narrow(blocks.finish()));
+        let total = F::total(V::narrow(blocks.finish(classes)));
         row = 0;
         while row < classes {
             let to = to.add(row * out.stride);

@@ -103,33 +103,36 @@ impl<V: Value> Running<V> {
     }
 }
 
-/// The sum of the sums of blocks, of which a block too is added by itself.
+/// The sum of the sums of blocks, of which a block too is added by itself. How many there are follows from where the
+/// terms end, so that no register counts them.
 pub(crate) struct Blocks<V> {
     sum: Running<V>,
-    count: usize,
     total: Running<V>,
 }
 
 impl<V: Value> Blocks<V> {
-    #[inline(always)]
-    pub(crate) fn start(reduction: u32) -> Self {
-        Self { sum: Running::start(reduction), count: 0, total: Running::start(reduction) }
-    }
+    const TERMS: usize = BLOCK * BLOCK;
 
     #[inline(always)]
-    pub(crate) fn add(&mut self, sum: f64) {
+    pub(crate) fn start(reduction: u32) -> Self {
+        Self { sum: Running::start(reduction), total: Running::start(reduction) }
+    }
+
+    /// Adds the sum of the block that ends with the term `end`.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, sum: f64, end: usize) {
         self.sum.add(sum);
-        self.count += 1;
-        if self.count == BLOCK {
+        if end % Self::TERMS == 0 {
             self.total.add(self.sum.sum);
-            (self.sum, self.count) = (Running::start(self.sum.reduction), 0);
+            self.sum = Running::start(self.sum.reduction);
         }
     }
 
+    /// The sum of `length` terms.
     #[inline(always)]
-    pub(crate) fn finish(mut self) -> f64 {
+    pub(crate) fn finish(mut self, length: usize) -> f64 {
         // No blocks are no term: even one of zero might change a sum.
-        if self.count > 0 {
+        if length % Self::TERMS != 0 {
             self.total.add(self.sum.sum);
         }
         self.total.sum
@@ -230,11 +233,11 @@ pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: imp
         let block =
             combine::<LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
         if first < length {
-            blocks.add(block);
+            blocks.add(block, end);
         }
         first += BLOCK;
     }
-    blocks.finish()
+    blocks.finish(length)
 }
 
 /// As [`sum_with`], of terms in memory, rounded to their type.
@@ -341,10 +344,11 @@ pub(crate) unsafe fn reduce_csr_columns<V: Value, I: Index>(
     } else {
         let (mut blocks, mut first) = (Blocks::<V>::start(reduction), start);
         while first < end {
-            blocks.add(*sums.add(block_number(start, first)));
-            first += BLOCK;
+            let number = block_number(start, first);
+            first = end.min(first + BLOCK);
+            blocks.add(*sums.add(number), first - start);
         }
-        blocks.finish()
+        blocks.finish(end - start)
     };
     *out.add(column) = finish(reduction, sum, end - start, rows);
 }
