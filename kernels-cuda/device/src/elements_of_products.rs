@@ -2,7 +2,7 @@
 //! element.
 use super::array::{Ids, lower_bound, upper_bound};
 use super::entry::{self, CsrMut};
-use super::gpu::{lane_id, warp_shuffle_idx};
+use super::gpu::shuffle_lanes;
 use super::group::thread;
 use super::terms::Segments;
 use core::array;
@@ -113,8 +113,7 @@ pub(crate) unsafe fn dense_csr_t<V: Value, I: Index>(entry::dense_csr_t { a, b, 
 /// The product of two rows, in each of the [`LANES`] threads of an element. The whole warp calls it; null for no row.
 #[inline(always)]
 unsafe fn row_times_row<V: Value>(left: *const V, right: *const V, columns: usize) -> V {
-    let (lane, first) = (thread() % LANES, lane_id() & !(LANES as u32 - 1));
-    let (mut total, mut start) = (V::ZERO, 0);
+    let (lane, mut total, mut start) = (thread() % LANES, V::ZERO, 0);
     while start < columns {
         let end = columns.min(start + BLOCK);
         let (mut sum, mut k) = (V::ZERO, start + lane);
@@ -122,7 +121,7 @@ unsafe fn row_times_row<V: Value>(left: *const V, right: *const V, columns: usiz
             sum = add_product(sum, *left.add(k), *right.add(k));
             k += LANES;
         }
-        total = add(total, combine_lanes(array::from_fn(|l| warp_shuffle_idx(sum, first + l as u32))));
+        total = add(total, combine_lanes(shuffle_lanes(sum)));
         start = end;
     }
     total

@@ -1,7 +1,9 @@
 //! What differs between ways of compiling Rust for GPUs, with the names of `cuda_std`: a move to it is a change of this
 //! file.
 use core::arch::nvptx;
+use core::array;
 use core::mem::transmute_copy;
+use lacuna::order::LANES;
 use lacuna::{Number, Storage};
 
 unsafe extern "C" {
@@ -93,10 +95,11 @@ unsafe fn shuffle<T: Copy>(value: T, word: impl Fn(u32) -> u32) -> T {
     }
 }
 
-/// The value of another lane.
+/// The values of the [`LANES`] lanes side by side that this one is among, in their order.
 #[inline(always)]
-pub(crate) unsafe fn warp_shuffle_idx<T: Copy>(value: T, lane: u32) -> T {
-    shuffle(value, |word| shuffle_idx(FULL, word, lane, 31))
+pub(crate) unsafe fn shuffle_lanes<T: Copy>(value: T) -> [T; LANES] {
+    // The instruction knows such groups: a lane's number in them is a constant.
+    array::from_fn(|lane| shuffle(value, |word| shuffle_idx(FULL, word, lane as u32, (32 - LANES as u32) << 8 | 31)))
 }
 
 /// The value of the lane `delta` below; the own one where there is none.

@@ -11,7 +11,7 @@ pub(crate) use super::elements_of_products::{
     csr_csr, dense_csr, dense_csr_t, dense_products, dense_row_sparse_t, sddmm,
 };
 use super::entry::{self, Csr, Groups, Matrix, MatrixMut};
-use super::gpu::{Stored, lane_id, store, warp_shuffle_idx, warp_vote_ballot};
+use super::gpu::{Stored, shuffle_lanes, store, warp_vote_ballot};
 use super::group::{place, thread, with_width};
 use super::terms::{Entries, Operand, PlannedTerms, Repeated, Segments, Terms, block_number, product, sum};
 use core::array;
@@ -94,8 +94,7 @@ unsafe fn sum_of_lanes<V: Stored, I: Index>(
     operand: &Operand<V>,
 ) -> V::Arithmetic {
     let [partial] = sum(terms, (start + thread() % LANES, end, LANES), operand, 0);
-    let first = lane_id() & !(LANES as u32 - 1);
-    combine_lanes(array::from_fn(|lane| warp_shuffle_idx(partial, first + lane as u32)))
+    combine_lanes(shuffle_lanes(partial))
 }
 
 /// One column in storage order: threads side by side load terms side by side, and each adds them all. The whole warp
@@ -107,13 +106,13 @@ unsafe fn sum_in_order<V: Stored, I: Index>(
     operand: &Operand<V>,
 ) -> V::Arithmetic {
     let (lane, mut sum, mut t) = (thread() % LANES, V::Arithmetic::ZERO, start);
-    let first = lane_id() & !(LANES as u32 - 1);
     while warp_vote_ballot(t < end) != 0 {
         // What is not there is +0, which changes no bit: a running sum from +0 is never -0.
         let products: [V::Arithmetic; 2] = array::from_fn(|i| product(terms, t + i * LANES + lane, end, operand));
         for i in 0..2 {
+            let products = shuffle_lanes(products[i]);
             for other in 0..LANES {
-                sum = add(sum, warp_shuffle_idx(products[i], first + other as u32));
+                sum = add(sum, products[other]);
             }
         }
         t += 2 * LANES;

@@ -2,7 +2,7 @@
 //! warp, a column to one thread.
 use super::array::Ids;
 use super::entry::{self, Matrix};
-use super::gpu::{lane_id, load, store, warp_shuffle_idx, warp_shuffle_xor, warp_vote_ballot};
+use super::gpu::{lane_id, load, shuffle_lanes, store, warp_shuffle_xor, warp_vote_ballot};
 use super::group::{place, thread, with_width};
 use super::terms::{Segments, block_number};
 use core::array;
@@ -221,19 +221,18 @@ pub(crate) unsafe fn reduce_totals<V: Value>(
 /// warp calls it.
 #[inline(always)]
 pub(crate) unsafe fn sum_with<V: Value>(reduction: u32, length: usize, term: impl Fn(usize) -> f64) -> f64 {
-    let leader = lane_id() & !(LANES as u32 - 1);
     let (mut blocks, mut first) = (Blocks::<V>::start(reduction), 0);
     while warp_vote_ballot(first < length) != 0 {
-        let (mut partial, mut at, end) =
-            (Running::<V>::start(reduction), first + thread() % LANES, length.min(first + BLOCK));
-        while at < end {
-            partial.add(term(at));
-            at += LANES;
+        // Of 32 bits, for fewer registers.
+        let count = length.saturating_sub(first).min(BLOCK) as u32;
+        let (mut partial, mut at) = (Running::<V>::start(reduction), (thread() % LANES) as u32);
+        while at < count {
+            partial.add(term(first + at as usize));
+            at += LANES as u32;
         }
-        let block =
-            combine::<LANES>(reduction, array::from_fn(|lane| warp_shuffle_idx(partial.sum, leader + lane as u32)));
-        if first < length {
-            blocks.add(block, end);
+        let block = combine::<LANES>(reduction, shuffle_lanes(partial.sum));
+        if count > 0 {
+            blocks.add(block, first + count as usize);
         }
         first += BLOCK;
     }
