@@ -7,7 +7,7 @@ use super::entry::{self, Groups, Pattern, RowSparse, State};
 use super::gpu::{load, store, sync_warp};
 use super::group::{Place, place, thread, with_width};
 use super::reduce::{SQUARE_SUM, sum_with};
-use core::array;
+use core::{array, ptr};
 use lacuna::optim::{RowRule, Rule, Update};
 use lacuna::reduce::{Square, Term};
 use lacuna::{Index, Value};
@@ -71,7 +71,7 @@ unsafe fn row<const N: usize, V: Value, I: Index>(
     for s in 1..N {
         found[s] = states[s].row(row, gradient.rows)?;
     }
-    let gradient = in_gradient.map_or(core::ptr::null(), |k| gradient.data.add(k * gradient.columns));
+    let gradient = in_gradient.map_or(ptr::null(), |k| gradient.data.add(k * gradient.columns));
     Some(Row { gradient, states: found })
 }
 
@@ -85,7 +85,7 @@ unsafe fn numbers_of<const M: usize, V: Value, I: Index>(
     numbers: &[State<V, I>; M],
 ) -> Option<[*mut V; M]> {
     let row = number(k, standard, gradient, weight)?;
-    let mut found = [core::ptr::null_mut(); M];
+    let mut found = [ptr::null_mut(); M];
     for m in 0..M {
         found[m] = numbers[m].row(row, gradient.rows)?;
     }
@@ -147,20 +147,20 @@ unsafe fn update<const N: usize, V: Value, I: Index, R: Rule<V, N>>(
 #[inline(always)]
 unsafe fn square_sums<const N: usize, const S: usize, V: Value>(
     terms: &impl Fn(Option<V>, [V; N]) -> [V; S],
-    row: Option<&Row<V, N>>,
+    row: &Row<V, N>,
     columns: usize,
 ) -> [V; S] {
-    let of_column = |row: &Row<V, N>, column: usize| {
+    let of_column = |column: usize| {
         let old = array::from_fn(|s| *row.states[s].add(column));
         let gradient = if row.gradient.is_null() { None } else { Some(*row.gradient.add(column)) };
         terms(gradient, old)
     };
-    // Without a row there is no column.
-    let columns = if row.is_some() { columns } else { 0 };
-    array::from_fn(|s| {
-        let square = |column| row.map_or(0.0, |row| Square::of(of_column(row, column)[s]));
-        V::narrow(sum_with::<V>(SQUARE_SUM, columns, square))
-    })
+    // The last one first: it tends to need the most, and then no register holds the others.
+    let mut sums = [V::ZERO; S];
+    for s in (0..S).rev() {
+        sums[s] = V::narrow(sum_with::<V>(SQUARE_SUM, columns, |column| Square::of(of_column(column)[s])));
+    }
+    sums
 }
 
 #[inline(always)]
@@ -178,20 +178,26 @@ unsafe fn update_by_rows<const N: usize, const M: usize, const S: usize, V: Valu
     let found = if refused || columns == 0 { None } else { row(k, standard, gradient, &states) };
     let found = found.and_then(|row| Some((row, numbers_of(k, standard, gradient, &states[0], &numbers)?)));
     let old = found.as_ref().map_or([V::ZERO; M], |(_, numbers)| array::from_fn(|m| *numbers[m]));
-    let (row, prepare) = (found.as_ref().map(|(row, _)| row), |gradient, weight| R::prepare(&common, gradient, weight));
-    let sums = square_sums(&|gradient, old: [V; N]| R::terms(&c, prepare(gradient, old[0]), old), row, columns);
+    // A row that is not there has no columns.
+    let (there, none) =
+        (found.is_some(), (Row { gradient: ptr::null(), states: [ptr::null_mut(); N] }, [ptr::null_mut(); M]));
+    let ((row, numbers), columns) = (found.unwrap_or(none), if there { columns } else { 0 });
+    let prepare = |gradient, weight| R::prepare(&common, gradient, weight);
+    let sums = square_sums(&|gradient, old: [V; N]| R::terms(&c, prepare(gradient, old[0]), old), &row, columns);
     let (mut of_row, new) = R::row(&c, sums, columns, old);
     if R::RESUMS {
         let [sum] = square_sums(
             &|gradient, old: [V; N]| [R::second_term(&c, &of_row, prepare(gradient, old[0]), old)],
-            row,
+            &row,
             columns,
         );
         of_row = R::second_row(&c, of_row, sum);
     }
     // All threads of a row have read its numbers.
     sync_warp();
-    let Some((row, numbers)) = found else { return };
+    if !there {
+        return;
+    }
     if place(groups.lane_bits, 1).column == 0 {
         for m in 0..M {
             *numbers[m] = new[m];
