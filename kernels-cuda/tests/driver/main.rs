@@ -136,6 +136,16 @@ fn a_device_that_is_opened_twice_is_one() {
 }
 
 #[test]
+fn checks_that_nobody_asks_for_are_bounded() {
+    run_with_stub("checks", "check");
+}
+
+#[test]
+fn more_inputs_than_blocks_of_a_grid() {
+    run_with_stub("many inputs", "");
+}
+
+#[test]
 fn memory_is_freed_by_any_thread() {
     run_with_stub("threads", "");
 }

@@ -1,6 +1,9 @@
 //! What runs in processes of their own.
 use cudarc::driver::sys;
+use lacuna::error::Operand;
+use lacuna::{KernelError, RowSparse};
 use lacuna_cuda::driver::{Argument, Cuda, Driver, DriverError, Entry, Grid};
+use lacuna_cuda::{Buffer, DeviceRowSparse, Error, Gpu, rows};
 use std::{fs, ptr};
 
 /// The context of this thread.
@@ -69,6 +72,8 @@ fn run_in_context(scenario: &str) {
         "streams" => streams(),
         "slow stream" => slow_stream(),
         "opened twice" => opened_twice(),
+        "checks" => checks(),
+        "many inputs" => many_inputs(),
         "threads" => threads(),
         other => panic!("no scenario {other}"),
     }
@@ -495,6 +500,41 @@ fn streams() {
     assert!(log()[0].starts_with("wait 1 "));
     let mut memory = c.allocate(8).unwrap();
     assert_eq!(access(&c, Argument::Write(&mut memory, 0)), (vec![], None));
+}
+
+/// The stub refuses the first of many calls.
+fn checks() {
+    let gpu = Gpu::open(0).unwrap();
+    let entries = Buffer::upload(&gpu, &[0_i32]).unwrap();
+    let values = Buffer::upload_values(&gpu, &[0.0_f32]).unwrap();
+    let mut out = Buffer::upload_values(&gpu, &[0.0_f32]).unwrap();
+    log();
+    for _ in 0..40_000 {
+        rows::permute(&gpu, &entries, &values, &mut out).unwrap();
+    }
+    let (mut pages, mut most) = (0, 0);
+    for line in log() {
+        pages += i32::from(line == "allocate") - i32::from(line.starts_with("free "));
+        most = most.max(pages);
+    }
+    assert!((1..=64).contains(&most), "{most} pages of 256 checks");
+    let refusal = KernelError::Pattern { operand: Operand::Indices, row: 5, expected: 9, found: 7 };
+    assert_eq!(gpu.finish(), Err(Error::Kernel(refusal)));
+    assert_eq!(gpu.finish(), Ok(()));
+}
+
+/// A grid has 65535 blocks along y.
+fn many_inputs() {
+    let gpu = Gpu::open(0).unwrap();
+    let one = DeviceRowSparse::upload(&gpu, RowSparse::new(3, 1, &[1_i32], &[1.0_f32]).unwrap()).unwrap();
+    log();
+    rows::add_n_ids(&gpu, &vec![&one; 70_001]).unwrap();
+    let lines = log();
+    let grids = |entry: &str| -> Vec<_> {
+        lines.iter().filter_map(|line| line.strip_prefix("launch ")?.strip_prefix(entry)?.split(' ').nth(1)).collect()
+    };
+    assert_eq!(grids("merge_ids"), ["1x65535x1", "1x4466x1"]);
+    assert_eq!(grids("input_rows"), ["1x1x1"; 8751]);
 }
 
 fn threads() {

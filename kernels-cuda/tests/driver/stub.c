@@ -207,13 +207,18 @@ int cuLaunchKernel(char *function, unsigned x, unsigned y, unsigned z, unsigned 
     char name[200], line[2000] = "";
     sscanf(function, ".entry %199[^(]", name);
     const char *end = strchr(function, ')');
+    word last = 0;
     for (char *at = strstr(function, ".param ."); at && at < end; at = strstr(at + 1, ".param .")) {
         int bits;
         sscanf(at, ".param .%*c%d", &bits);
-        if (bits == 64) sprintf(line + strlen(line), " %llx", *(word *)*parameters++);
+        if (bits == 64) sprintf(line + strlen(line), " %llx", last = *(word *)*parameters++);
         else sprintf(line + strlen(line), " %x", *(unsigned *)*parameters++);
     }
     LOG("launch %s %ux%ux%u %ux%ux%u %u on %ld:%s\n", name, x, y, z, tx, ty, tz, shared, (long)stream, line);
-    return tx > 1024 ? 1 : 0;
+    // The last parameter of this entry is where it puts what it finds.
+    static const word found[3] = {5, 9, 7};
+    static int checked;
+    if (is("check") && strstr(name, "check_places") && !checked++) copy((void *)last, found, sizeof found, stream);
+    return tx > 1024 || y > 65535 ? 1 : 0;
 }
 #endif
