@@ -8,6 +8,8 @@ use lacuna::error::{IndexFault, Operand};
 pub(crate) const WORDS: usize = 3;
 /// Checks of a page.
 const PAGE: usize = 256;
+/// Full pages that are kept: 384 KiB on the device.
+const PAGES: usize = 64;
 
 /// What a check looks for.
 #[derive(Clone, Copy, Debug)]
@@ -94,23 +96,29 @@ impl<D: Driver> Page<D> {
     }
 }
 
-/// The checks that were begun and not looked at: none waits until it is asked for.
+/// The checks that were begun and not looked at: none waits until it is asked for, or until there are too many.
 #[derive(Debug)]
 pub(crate) struct Checks<D: Driver> {
     /// Full ones.
     earlier: Vec<Page<D>>,
     page: Page<D>,
+    /// What pages that are gone have found.
+    refusal: Option<KernelError>,
 }
 
 impl<D: Driver> Checks<D> {
     pub(crate) fn new(driver: &D) -> Result<Self, DriverError> {
-        Ok(Self { earlier: Vec::new(), page: Page::new(driver)? })
+        Ok(Self { earlier: Vec::new(), page: Page::new(driver)?, refusal: None })
     }
 
     /// The first word of some more checks, whose words follow each other.
     pub(crate) fn begin(&mut self, driver: &D, checks: &[Check]) -> Result<usize, DriverError> {
         if self.page.begun.len() + checks.len() > PAGE {
-            self.earlier.push(std::mem::replace(&mut self.page, Page::new(driver)?));
+            if self.earlier.len() == PAGES {
+                self.look(driver)?;
+            } else {
+                self.earlier.push(std::mem::replace(&mut self.page, Page::new(driver)?));
+            }
         }
         let first = self.page.begun.len() * WORDS;
         self.page.begun.extend(checks);
@@ -122,17 +130,24 @@ impl<D: Driver> Checks<D> {
         &mut self.page.words
     }
 
-    /// Looks at all checks, and gives the first refusal since the last time.
-    pub(crate) fn finish(&mut self, driver: &D) -> Result<Option<KernelError>, DriverError> {
-        let mut first = None;
+    /// Looks at all checks.
+    fn look(&mut self, driver: &D) -> Result<(), DriverError> {
         for page in self.earlier.iter().chain([&self.page]).filter(|page| !page.begun.is_empty()) {
-            first = first.or(page.refusal(driver)?);
+            if self.refusal.is_none() {
+                self.refusal = page.refusal(driver)?;
+            }
         }
         self.earlier.clear();
         if !self.page.begun.is_empty() {
             self.page.begun.clear();
             self.page.words.fill(driver, 0xff)?;
         }
-        Ok(first)
+        Ok(())
+    }
+
+    /// Looks at all checks, and gives the first refusal since the last time.
+    pub(crate) fn finish(&mut self, driver: &D) -> Result<Option<KernelError>, DriverError> {
+        self.look(driver)?;
+        Ok(self.refusal.take())
     }
 }

@@ -7,7 +7,7 @@ use lacuna::{Number, Value};
 /// Threads of a block.
 const THREADS: usize = 256;
 /// Blocks along y, at most.
-const MOST_BLOCKS_Y: usize = 65_535;
+pub(crate) const MOST_BLOCKS_Y: usize = 65_535;
 
 /// An entry with its arguments, in order. [`entries`](crate::entries) makes it.
 #[must_use = "nothing is launched before `run`"]

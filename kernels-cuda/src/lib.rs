@@ -1,8 +1,8 @@
 //! The lacuna kernels on NVIDIA GPUs, with the bits of the CPU.
 //!
 //! The PTX of all entries is part of this crate, a module for each family of kernels, which the driver compiles when
-//! the first of the family is launched. Neither a CUDA toolkit nor a PTX compiler is needed, and libcuda is looked for
-//! at run time. Where it is missing, [`Gpu::open`] says so.
+//! the first of the family is launched. No CUDA toolkit is needed, only a driver of CUDA 11.2 or newer, and libcuda is
+//! looked for at run time. Where it is missing or too old, [`Gpu::open`] says so.
 //!
 //! ```no_run
 //! use lacuna::{Csr, Dense, DenseMut};

@@ -63,6 +63,8 @@ macro_rules! for_each_group {
                 }
                 /// A sequence of random numbers, from an element on.
                 Stream { seed: Address, stream: Address, first: Address }
+                /// A row of a table of inputs.
+                Input { ids: Address, stored: Address, data: Address, capacity: Size }
                 /// A row belongs to `1 << lane_bits` threads, and `wide` is 0 if the accesses are not of 16 bytes.
                 Groups { lane_bits: Word, wide: Word }
             }
@@ -277,10 +279,14 @@ macro_rules! all_entries {
                 check_ids[I: Index](ids: Pattern<I>, check: Words);
                 /// By one thread: the number of ids that a retain stores, or what is wrong with them.
                 retain_count[I: Index](ids: Pattern<I>, data_stored: In<I>, retained_count: Out<I>, check: Words);
-                /// By one thread: writes a row of a table of inputs, so that the host need not wait for a transfer.
-                input_row[](table: Out<u64>, row: Size, ids: Address, stored: Address, data: Address, capacity: Size);
-                /// All ids of the inputs, ascending. Blocks along y: the inputs.
-                merge_ids[I: Index](inputs: Inputs, merged: Out<I>);
+                /// By one thread: writes the first `count` of these rows to a table of inputs, from row `first` on, so
+                /// that the host need not wait for a transfer.
+                input_rows[](
+                    table: Out<u64>, first: Size, count: Size, a: Input, b: Input, c: Input, d: Input, e: Input,
+                        f: Input, g: Input, h: Input,
+                );
+                /// All ids of the inputs, ascending. Blocks along y: the inputs from `first` on.
+                merge_ids[I: Index](inputs: Inputs, first: Size, merged: Out<I>);
                 /// Refuses ids that are not the union of the inputs'.
                 check_union[I: Index](inputs: Inputs, union: Pattern<I>, check: Words);
             }

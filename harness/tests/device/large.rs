@@ -1,6 +1,7 @@
 //! Sizes of several blocks, tiles and passes.
-use crate::device;
-use lacuna::{Csr, Dense, DenseMut, RowSparseMut};
+use crate::{assert_same_bits, device, gpu};
+use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, rows};
+use lacuna_cuda::DeviceRowSparse;
 use lacuna_harness::backend::{Backend, Scalar};
 use lacuna_runtime::PlanMemory;
 use lacuna_testing::Random;
@@ -71,4 +72,36 @@ fn running_totals_of_many_tiles() {
     assert_eq!(device.accumulate_indptr(&mut found), scalar.accumulate_indptr(&mut expected));
     assert_eq!(device.take_fault(), None);
     assert!(found == expected);
+}
+
+/// A grid has 65535 blocks along y, one for each input: most inputs are empty, and those around the end of the first
+/// grid are not.
+#[test]
+fn a_sum_of_more_inputs_than_a_grid_has_blocks() {
+    const INPUTS: usize = 65_540;
+    let empty: &[i32] = &[];
+    let kinds = [(empty, vec![]), (&[1, 4], vec![0.1_f32, 1e8]), (&[0, 4], vec![3.0, 0.3]), (&[4], vec![-1e8])];
+    let arrays: Vec<_> = kinds.iter().map(|(ids, data)| RowSparse::new(6, 1, ids, data).unwrap()).collect();
+    let kind = |input: usize| match input {
+        0 | 65_534 => 1,
+        7 | 65_535 => 2,
+        65_533 | 65_539 => 3,
+        _ => 0,
+    };
+    let inputs: Vec<_> = (0..INPUTS).map(|input| arrays[kind(input)]).collect();
+    let (mut ids, mut cursors, mut sums) = ([0; 6], vec![0; INPUTS], [0.0; 6]);
+    let stored = rows::add_n_ids(&inputs, &mut cursors, &mut ids).unwrap();
+    let out = RowSparseMut::new(6, 1, &ids[..stored], &mut sums[..stored]).unwrap();
+    rows::add_n(&inputs, &mut cursors, out).unwrap();
+
+    let gpu = gpu();
+    let there: Vec<_> = arrays.iter().map(|&array| DeviceRowSparse::upload(&gpu, array).unwrap()).collect();
+    let inputs: Vec<_> = (0..INPUTS).map(|input| &there[kind(input)]).collect();
+    let pattern = lacuna_cuda::rows::add_n_ids(&gpu, &inputs).unwrap();
+    let mut out = DeviceRowSparse::new(&gpu, &pattern, 1).unwrap();
+    lacuna_cuda::rows::add_n(&gpu, &inputs, &mut out).unwrap();
+    gpu.finish().unwrap();
+    let out = out.download(&gpu).unwrap();
+    assert_eq!(out.indices, ids[..stored]);
+    assert_same_bits("sum", &out.data, &sums[..stored]);
 }

@@ -2,7 +2,7 @@
 use super::array::{Ids, lower_bound, upper_bound};
 use super::cast::copy_row;
 use super::check::Check;
-use super::entry::{self, Inputs, Pattern};
+use super::entry::{self, Input, Inputs, Pattern};
 use super::gpu::{block_idx_y, load, store};
 use super::group::{place, thread, with_width};
 use lacuna::order::add;
@@ -109,17 +109,22 @@ impl Inputs {
 /// Words of a row of the table.
 const WORDS: usize = 4;
 
-pub(crate) unsafe fn input_row(entry::input_row { table, row, ids, stored, data, capacity }: entry::input_row) {
-    let to = table.add(row * WORDS);
-    *to = ids;
-    *to.add(1) = stored;
-    *to.add(2) = data;
-    *to.add(3) = capacity as u64;
+pub(crate) unsafe fn input_rows(entry::input_rows { table, first, count, a, b, c, d, e, f, g, h }: entry::input_rows) {
+    let mut to = table.add(first * WORDS);
+    for (row, Input { ids, stored, data, capacity }) in [a, b, c, d, e, f, g, h].into_iter().enumerate() {
+        if row < count {
+            *to = ids;
+            *to.add(1) = stored;
+            *to.add(2) = data;
+            *to.add(3) = capacity as u64;
+            to = to.add(WORDS);
+        }
+    }
 }
 
 /// Moves each id to its place among all.
-pub(crate) unsafe fn merge_ids<I: Index>(entry::merge_ids { inputs, merged }: entry::merge_ids<I>) {
-    let (own, at) = (block_idx_y(), thread());
+pub(crate) unsafe fn merge_ids<I: Index>(entry::merge_ids { inputs, first, merged }: entry::merge_ids<I>) {
+    let (own, at) = (first + block_idx_y(), thread());
     let (pointer, ids) = inputs.ids::<I>(own);
     if at >= ids.count() {
         return;

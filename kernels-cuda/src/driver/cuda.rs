@@ -1,4 +1,6 @@
 //! The CUDA driver, by cudarc.
+mod current;
+mod device;
 mod memory;
 mod module;
 mod pool;
@@ -8,16 +10,14 @@ pub use memory::{CudaMemory, CudaPinned};
 
 use super::{Argument, Driver, DriverError, Entry, Grid};
 use cudarc::driver::{CudaContext, result, sys};
-use memory::{Access, History, Queue};
-use module::Modules;
-use reason::{allocation, reason, require_driver, transfer};
+use current::Current;
+use device::{Device, Queue};
+use memory::{Access, History};
+use module::{Modules, Texts};
+use reason::{allocation, reason, require_driver, transfer, version};
 use std::ffi::c_void;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
-
-/// What the PTX needs.
-const CAPABILITY: (i32, i32) = (8, 0);
+use std::sync::{Arc, PoisonError};
 
 /// Dynamic shared memory that a block has without asking.
 const SHARED_BYTES: u32 = 48 << 10;
@@ -26,21 +26,17 @@ const SHARED_BYTES: u32 = 48 << 10;
 ///
 /// Operations are carried out in the order in which they are begun. Those on other streams of the same device run
 /// beside them, but any two that use the same memory, and of which one writes it, keep their order. Dropping a stream
-/// waits for what was begun on it.
+/// waits for what was begun on it; meanwhile other streams go on.
+///
+/// All streams of a device in a process share its memory and its compiled modules, whether they come from
+/// [`new_stream`](Self::new_stream) or from another [`new`](Self::new). Every function leaves the calling thread the
+/// context that it had.
 pub struct Cuda {
-    device: Arc<Device>,
     queue: Queue,
-}
-
-/// What the streams of a device share.
-struct Device {
-    ordinal: usize,
-    name: String,
-    modules: Modules,
-    context: Arc<CudaContext>,
-    /// How many streams there are. Held while something is begun, so that a second stream comes before it or after it.
-    streams: RwLock<usize>,
-    next: AtomicU64,
+    modules: Arc<Modules>,
+    device: Arc<Device>,
+    /// That of the thread that drops this; what is above it is dropped before.
+    current: Current,
 }
 
 /// What the driver says of a device.
@@ -72,11 +68,15 @@ impl Cuda {
         }
     }
 
-    /// Device number `ordinal`, with the PTX of this crate and a stream. Nothing is compiled yet: a module is when the
-    /// first of its entries is launched, which takes the driver a moment in each process that has not cached it.
+    /// Device number `ordinal`, with the PTX of this crate and a stream that begins after what was begun on the device.
+    ///
+    /// Nothing is compiled yet but a module of a few bytes, to see whether the driver can: a module is when the first
+    /// of its entries is launched, which takes the driver a moment in each process that has not cached it.
     ///
     /// # Errors
-    /// [`DriverError::NoDriver`], [`DriverError::NoDevice`].
+    /// [`DriverError::NoDriver`]; [`DriverError::NoDevice`], also for a driver older than CUDA 11.2 and for a compute
+    /// capability below 8.0, with both numbers; [`DriverError::Ptx`] if the driver compiles no PTX, as without
+    /// libnvidia-ptxjitcompiler.
     pub fn new(ordinal: usize) -> Result<Self, DriverError> {
         // SAFETY: it is this crate's PTX.
         unsafe { Self::with_modules(ordinal, crate::MODULES) }
@@ -89,32 +89,16 @@ impl Cuda {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub unsafe fn with_modules(
-        ordinal: usize,
-        texts: &'static [(&'static str, &'static str)],
-    ) -> Result<Self, DriverError> {
+    pub unsafe fn with_modules(ordinal: usize, texts: Texts) -> Result<Self, DriverError> {
         require_driver(ordinal)?;
-        let missing = |reason: String| DriverError::NoDevice { ordinal, reason };
-        let failed = |error| missing(reason(error));
-        i32::try_from(ordinal).map_err(|_| missing("there are not that many".to_owned()))?;
-        let context = CudaContext::new(ordinal).map_err(failed)?;
-        // SAFETY: `memory` orders the streams.
-        unsafe { context.disable_event_tracking() };
-        let name = context.name().map_err(failed)?;
-        let capability = context.compute_capability().map_err(failed)?;
-        if capability < CAPABILITY {
-            let ((major, minor), (least, least_minor)) = (capability, CAPABILITY);
-            return Err(missing(format!(
-                "{name} has compute capability {major}.{minor}, and {least}.{least_minor} is needed"
-            )));
-        }
-        let modules = Modules::new(&context, texts);
-        let stream = context.new_stream().map_err(failed)?;
-        let device = Device { ordinal, name, modules, context, streams: RwLock::new(1), next: AtomicU64::new(1) };
-        let cuda = Self { device: Arc::new(device), queue: Queue { number: 0, stream } };
-        // A device without pools keeps nothing, and has slower allocations: no reason to refuse it.
-        let _ = cuda.keep_memory(u64::MAX);
-        Ok(cuda)
+        // There is no context before this.
+        result::init().map_err(|error| DriverError::NoDevice { ordinal, reason: reason(error) })?;
+        let current = Current::keep();
+        let device = Device::open(ordinal)?;
+        let queue = device.new_queue()?;
+        let modules = device.modules(texts);
+        drop(current);
+        Ok(Self { queue, modules, device, current: Current::default() })
     }
 
     /// Another stream of this device, which shares its PTX and its memory. It begins after what was begun here.
@@ -122,13 +106,13 @@ impl Cuda {
     /// # Errors
     /// [`DriverError::Transfer`].
     pub fn new_stream(&self) -> Result<Self, DriverError> {
+        let _current = Current::keep();
         let mut streams = self.device.streams.write().unwrap_or_else(PoisonError::into_inner);
         // With one stream nothing was noted: the fork makes that come before everything on the new stream, and so
         // before its forks.
-        let stream = self.queue.stream.fork().map_err(transfer)?;
-        *streams += 1;
-        let number = self.device.next.fetch_add(1, Ordering::Relaxed);
-        Ok(Self { device: self.device.clone(), queue: Queue { number, stream } })
+        let queue = streams.add(self.queue.stream.fork().map_err(transfer)?);
+        let (modules, device) = (self.modules.clone(), self.device.clone());
+        Ok(Self { queue, modules, device, current: Current::default() })
     }
 
     /// What is begun here from now on waits for what was begun on `other` before.
@@ -136,9 +120,8 @@ impl Cuda {
     /// # Errors
     /// [`DriverError::Transfer`], also where `other` is of another device.
     pub fn wait_for(&self, other: &Self) -> Result<(), DriverError> {
-        if !Arc::ptr_eq(&self.device, &other.device) {
-            return Err(DriverError::Transfer { reason: "the streams are not of one device".to_owned() });
-        }
+        self.device.check("a stream", &other.device)?;
+        let _current = Current::keep();
         self.queue.stream.join(&other.queue.stream).map_err(transfer)
     }
 
@@ -147,18 +130,15 @@ impl Cuda {
     /// # Errors
     /// [`DriverError::Transfer`].
     pub fn facts(&self) -> Result<DeviceFacts, DriverError> {
+        let _current = Current::keep();
         let context = &self.device.context;
         let (free_memory, total_memory) = context.mem_get_info().map_err(transfer)?;
-        let mut version = 0;
-        // SAFETY: writes one integer.
-        unsafe { sys::cuDriverGetVersion(&mut version) }.result().map_err(transfer)?;
         Ok(DeviceFacts {
             name: self.device.name.clone(),
             compute_capability: context.compute_capability().map_err(transfer)?,
             total_memory,
             free_memory,
-            // 12080 stands for 12.8.
-            driver_version: (version / 1000, version % 1000 / 10),
+            driver_version: version().map_err(transfer)?,
         })
     }
 
@@ -174,7 +154,7 @@ impl Cuda {
             history.wait(&self.queue, *access)?;
         }
         work(self.queue.stream.cu_stream())?;
-        if *streams > 1 || uses.iter().any(|(history, _)| history.is_away(&self.queue)) {
+        if !streams.is_single() || uses.iter().any(|(history, _)| history.is_away(&self.queue)) {
             let event = self.queue.stream.record_event(None).or_else(|error| {
                 // Without an event nothing could wait for the work.
                 self.queue.stream.synchronize()?;
@@ -188,24 +168,14 @@ impl Cuda {
         Ok(())
     }
 
-    /// Whether pinned memory is of this device.
-    fn check_pinned(&self, memory: &CudaPinned) -> Result<(), DriverError> {
-        if memory.is_of(&self.device.context) {
-            return Ok(());
-        }
-        Err(DriverError::Transfer { reason: "the pinned memory is of another device".to_owned() })
-    }
-
     /// Whether `bytes` bytes from `start` on are inside memory of this device.
     fn check(&self, memory: &CudaMemory, start: usize, bytes: usize) -> Result<(), DriverError> {
+        self.device.check("memory", &memory.device)?;
         let size = memory.bytes();
-        let reason = if !memory.is_of(&self.device.context) {
-            "the memory is of another device".to_owned()
-        } else if start.checked_add(bytes).is_none_or(|end| end > size) {
-            format!("{bytes} bytes from byte {start} on are not inside memory of {size} bytes")
-        } else {
+        if start.checked_add(bytes).is_some_and(|end| end <= size) {
             return Ok(());
-        };
+        }
+        let reason = format!("{bytes} bytes from byte {start} on are not inside memory of {size} bytes");
         Err(DriverError::Transfer { reason })
     }
 }
@@ -218,11 +188,12 @@ impl fmt::Debug for Cuda {
 
 impl Drop for Cuda {
     fn drop(&mut self) {
-        // What is left no longer waits for this stream.
-        let mut streams = self.device.streams.write().unwrap_or_else(PoisonError::into_inner);
+        self.current = Current::keep();
         memory::bind(&self.device.context);
+        // Nothing can be begun here while this waits, so the others need not.
         self.device.context.record_err(self.queue.stream.synchronize());
-        *streams -= 1;
+        // From now on a stream that is left alone waits for nothing.
+        self.device.streams.write().unwrap_or_else(PoisonError::into_inner).remove(&self.queue);
     }
 }
 
@@ -236,17 +207,19 @@ impl Driver for Cuda {
 
     fn allocate(&self, bytes: usize) -> Result<CudaMemory, DriverError> {
         if bytes == 0 {
-            return Ok(CudaMemory::new(None, self.queue.number));
+            return Ok(CudaMemory::new(None, self.queue.number, &self.device));
         }
+        let _current = Current::keep();
         // SAFETY: as bytes, any contents are valid.
         let slice = unsafe { self.queue.stream.alloc(bytes) }.map_err(|error| allocation(error, bytes))?;
-        let memory = CudaMemory::new(Some(slice), self.queue.number);
+        let memory = CudaMemory::new(Some(slice), self.queue.number, &self.device);
         // Other streams have to wait for the allocation.
         self.begin(&[(&memory.history, Access::Write)], |_| Ok(())).map_err(transfer)?;
         Ok(memory)
     }
 
     fn fill(&self, memory: &mut CudaMemory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
+        let _current = Current::keep();
         self.check(memory, start, bytes)?;
         if bytes == 0 {
             return Ok(());
@@ -260,6 +233,7 @@ impl Driver for Cuda {
     }
 
     fn upload(&self, from: &[u8], to: &mut CudaMemory) -> Result<(), DriverError> {
+        let _current = Current::keep();
         self.check(to, 0, from.len())?;
         if from.is_empty() {
             return Ok(());
@@ -275,6 +249,7 @@ impl Driver for Cuda {
     }
 
     fn download(&self, from: &CudaMemory, start: usize, to: &mut [u8]) -> Result<(), DriverError> {
+        let _current = Current::keep();
         self.check(from, start, to.len())?;
         if !to.is_empty() {
             let address = from.address() + start as u64;
@@ -296,6 +271,7 @@ impl Driver for Cuda {
         at: usize,
         bytes: usize,
     ) -> Result<(), DriverError> {
+        let _current = Current::keep();
         self.check(from, start, bytes)?;
         self.check(to, at, bytes)?;
         if bytes == 0 {
@@ -310,31 +286,35 @@ impl Driver for Cuda {
 
     fn allocate_pinned(&self, bytes: usize) -> Result<CudaPinned, DriverError> {
         if bytes == 0 {
-            return Ok(CudaPinned::new(None));
+            return Ok(CudaPinned::new(None, &self.device));
         }
         if bytes >= isize::MAX as usize {
             return Err(DriverError::OutOfMemory { bytes });
         }
+        let _current = Current::keep();
         // Without flags: cudarc's default is memory that the host reads slowly.
         // SAFETY: filled at once.
         let slice = unsafe { self.device.context.alloc_pinned_with_flags::<u8>(bytes, 0) };
         let mut slice = slice.map_err(|error| allocation(error, bytes))?;
         slice.as_mut_slice().map_err(transfer)?.fill(0);
-        Ok(CudaPinned::new(Some(slice)))
+        Ok(CudaPinned::new(Some(slice), &self.device))
     }
 
     fn pinned<'p>(&self, memory: &'p CudaPinned) -> Result<&'p [u8], DriverError> {
+        let _current = Current::keep();
         memory.read().map_err(transfer)
     }
 
     fn pinned_mut<'p>(&self, memory: &'p mut CudaPinned) -> Result<&'p mut [u8], DriverError> {
+        let _current = Current::keep();
         memory.write().map_err(transfer)
     }
 
     fn upload_pinned(&self, from: &CudaPinned, to: &mut CudaMemory) -> Result<(), DriverError> {
+        let _current = Current::keep();
         let bytes = from.bytes();
         self.check(to, 0, bytes)?;
-        self.check_pinned(from)?;
+        self.device.check("pinned memory", &from.device)?;
         let Some(source) = from.raw_const().map_err(transfer)? else { return Ok(()) };
         let target = to.address();
         let begun = self.begin(&[(&from.history, Access::Read), (&to.history, Access::Write)], |stream| {
@@ -345,9 +325,10 @@ impl Driver for Cuda {
     }
 
     fn download_pinned(&self, from: &CudaMemory, to: &mut CudaPinned) -> Result<(), DriverError> {
+        let _current = Current::keep();
         let bytes = to.bytes();
         self.check(from, 0, bytes)?;
-        self.check_pinned(to)?;
+        self.device.check("pinned memory", &to.device)?;
         let Some(target) = to.raw().map_err(transfer)? else { return Ok(()) };
         let source = from.address();
         let begun = self.begin(&[(&from.history, Access::Read), (&to.history, Access::Write)], |stream| {
@@ -368,8 +349,9 @@ impl Driver for Cuda {
         arguments: &mut [Argument<'_, CudaMemory>],
         others: &[&CudaMemory],
     ) -> Result<(), DriverError> {
+        let _current = Current::keep();
         let failed = |reason: String| DriverError::Launch { entry: entry.name.to_owned(), reason };
-        let function = self.device.modules.function(entry)?;
+        let function = self.modules.function(entry)?;
         let mut uses: Vec<_> = others.iter().map(|memory| (&memory.history, Access::Read)).collect();
         let mut words = Vec::with_capacity(arguments.len());
         for argument in arguments.iter() {
@@ -419,6 +401,7 @@ impl Driver for Cuda {
     }
 
     fn synchronize(&self) -> Result<(), DriverError> {
+        let _current = Current::keep();
         self.queue.stream.synchronize().map_err(transfer)
     }
 }

@@ -4,16 +4,19 @@ use crate::buffer::Buffer;
 use crate::check::Check;
 use crate::driver::{Driver, DriverError};
 use crate::entries;
-use crate::entries::groups::Inputs;
-use crate::launch::{Groups, Launch};
+use crate::entries::groups::{Input as InputRow, Inputs};
+use crate::launch::{Groups, Launch, MOST_BLOCKS_Y};
 use crate::scan::running_totals;
 use crate::{Error, Gpu};
 use lacuna::rows::{AddN, SumRows};
 use lacuna::{Index, Kernel, RowSparse, RowSparseMut, Value};
+use std::array;
 use std::sync::Arc;
 
 /// Words of an input: the addresses of its ids, their number and its data, and its capacity.
 const WORDS: usize = 4;
+/// Inputs that a launch puts into the table.
+const AT_ONCE: usize = 8;
 
 type Input<'a, D, V, I> = &'a DeviceRowSparse<D, V, I>;
 
@@ -35,12 +38,16 @@ fn table<D: Driver, V: Value, I: Index>(
     inputs: &[Input<'_, D, V, I>],
 ) -> Result<Buffer<D, u64>, DriverError> {
     let mut words = Buffer::new(driver, inputs.len() * WORDS)?;
-    for (row, input) in inputs.iter().enumerate() {
-        let pattern = &input.pattern;
-        let [ids, stored, data] =
-            [&pattern.ids.memory, &pattern.stored.memory, &input.data.memory].map(|memory| driver.address(memory));
-        let entry = entries::input_row { table: &mut words, row, ids, stored, data, capacity: pattern.capacity() };
-        entry.on(driver).run_one()?;
+    for (chunk, inputs) in inputs.chunks(AT_ONCE).enumerate() {
+        let row = |k: usize| {
+            let input = inputs[k.min(inputs.len() - 1)];
+            let (pattern, data) = (&input.pattern, &input.data);
+            let [ids, stored, data] =
+                [&pattern.ids.memory, &pattern.stored.memory, &data.memory].map(|memory| driver.address(memory));
+            InputRow { ids, stored, data, capacity: pattern.capacity() }
+        };
+        let (first, count, [a, b, c, d, e, f, g, h]) = (chunk * AT_ONCE, inputs.len(), array::from_fn(row));
+        entries::input_rows { table: &mut words, first, count, a, b, c, d, e, f, g, h }.on(driver).run_one()?;
     }
     Ok(words)
 }
@@ -57,6 +64,8 @@ fn with_inputs<'a, D: Driver, V: Value, I: Index>(
 }
 
 /// The structure call of [`add_n`]: the union of the stored rows: [`lacuna::rows::add_n_ids`].
+///
+/// Each id is looked for in every input. There may be any number of inputs, eight for a launch of one thread.
 ///
 /// # Errors
 /// [`KernelError::Shape`](lacuna::KernelError::Shape) if the inputs' shapes differ, [`Error::Driver`].
@@ -78,10 +87,12 @@ pub fn add_n_ids<D: Driver, V: Value, I: Index>(
         // What no id is written to is above every row.
         let (mut merged, mut flags) =
             (Buffer::<D, I>::filled(driver, length, 0xff)?, Buffer::<D, I>::new(driver, length)?);
-        let launch =
-            entries::merge_ids { inputs: Inputs { table: &words, count: inputs.len(), rows }, merged: &mut merged }
-                .on(driver);
-        with_inputs(launch, inputs).run_table(longest, inputs.len())?;
+        for (part, some) in inputs.chunks(MOST_BLOCKS_Y).enumerate() {
+            let first = part * MOST_BLOCKS_Y;
+            let inputs_of = Inputs { table: &words, count: inputs.len(), rows };
+            let launch = entries::merge_ids { inputs: inputs_of, first, merged: &mut merged }.on(driver);
+            with_inputs(launch, inputs).run_table(longest, some.len())?;
+        }
         entries::first_flags { keys: &merged, length, rows, flags: &mut flags }.on(driver).run(length)?;
         running_totals(driver, &mut flags, None)?;
         let values = Some(&merged);

@@ -80,7 +80,7 @@ fn without_a_function_that_is_needed() {
 
 #[test]
 fn faults() {
-    for fault in ["no device", "old device", "refusal", "no memory", "failure"] {
+    for fault in ["no device", "old device", "old driver", "no compiler", "refusal", "no memory", "failure"] {
         run_with_stub(fault, fault);
     }
 }
@@ -123,6 +123,26 @@ fn a_module_is_compiled_beside_the_work_of_others() {
 #[test]
 fn streams_wait_for_each_other() {
     run_with_stub("streams", "");
+}
+
+#[test]
+fn a_stream_that_goes_does_not_stop_others() {
+    run_with_stub("slow stream", "slow stream");
+}
+
+#[test]
+fn a_device_that_is_opened_twice_is_one() {
+    run_with_stub("opened twice", "");
+}
+
+#[test]
+fn checks_that_nobody_asks_for_are_bounded() {
+    run_with_stub("checks", "check");
+}
+
+#[test]
+fn more_inputs_than_blocks_of_a_grid() {
+    run_with_stub("many inputs", "");
 }
 
 #[test]

@@ -1,8 +1,32 @@
 //! What runs in processes of their own.
+use cudarc::driver::sys;
+use lacuna::error::Operand;
+use lacuna::{KernelError, RowSparse};
 use lacuna_cuda::driver::{Argument, Cuda, Driver, DriverError, Entry, Grid};
-use std::fs;
+use lacuna_cuda::{Buffer, DeviceRowSparse, Error, Gpu, rows};
+use std::{fs, ptr};
 
+/// The context of this thread.
+fn current() -> sys::CUcontext {
+    let mut context = ptr::null_mut();
+    // SAFETY: writes a handle.
+    unsafe { sys::cuCtxGetCurrent(&mut context) }.result().unwrap();
+    context
+}
+
+/// Runs a scenario, with a context of somebody else in this thread where there is a driver. It is there after it.
 pub fn run(scenario: &str) {
+    if ["no driver", "old libcuda"].contains(&scenario) {
+        return run_in_context(scenario);
+    }
+    let context = ptr::without_provenance_mut(4096);
+    // SAFETY: the stub does not look behind it.
+    unsafe { sys::cuCtxSetCurrent(context) }.result().unwrap();
+    run_in_context(scenario);
+    assert_eq!(current(), context);
+}
+
+fn run_in_context(scenario: &str) {
     match scenario {
         "no driver" => match Cuda::new(0) {
             Err(error) => {
@@ -19,6 +43,11 @@ pub fn run(scenario: &str) {
             assert_eq!(Cuda::device_count(), Ok(0));
         }
         "old device" => assert_eq!(missing(0), "Stub has compute capability 7.5, and 8.0 is needed"),
+        "old driver" => assert_eq!(missing(0), "the driver is of CUDA 11.1, and 11.2 is needed"),
+        "no compiler" => {
+            let reason = "libnvidia-ptxjitcompiler is not installed: planted fault (PLANTED, error 221)".to_owned();
+            assert_eq!(Cuda::new(0).unwrap_err(), DriverError::Ptx { reason });
+        }
         "refusal" => {
             let reason = "planted fault (PLANTED, error 218)\nline 7: planted".to_owned();
             assert_eq!(launch(&open(), "one", ONE, &mut [Argument::Null]), Err(DriverError::Ptx { reason }));
@@ -41,6 +70,10 @@ pub fn run(scenario: &str) {
         "launches" => launches(),
         "slow compiler" => slow_compiler(),
         "streams" => streams(),
+        "slow stream" => slow_stream(),
+        "opened twice" => opened_twice(),
+        "checks" => checks(),
+        "many inputs" => many_inputs(),
         "threads" => threads(),
         other => panic!("no scenario {other}"),
     }
@@ -75,8 +108,12 @@ const SMALL: &str = "
 const ONE: Grid = Grid { blocks: [1, 1], threads: 32, shared: 0 };
 
 fn open() -> Cuda {
+    open_number(0)
+}
+
+fn open_number(ordinal: usize) -> Cuda {
     // SAFETY: the stub runs nothing.
-    unsafe { Cuda::with_modules(0, &[("mixed", MIXED), ("small", SMALL)]) }.unwrap()
+    unsafe { Cuda::with_modules(ordinal, &[("mixed", MIXED), ("small", SMALL)]) }.unwrap()
 }
 
 /// Launches what the stub only takes note of.
@@ -106,6 +143,17 @@ fn log() -> Vec<String> {
     text.lines().map(str::to_owned).collect()
 }
 
+/// Waits until the stub is asked for something. Its lines are only looked at: what it writes meanwhile would be lost.
+fn wait_for_line(begins: &str) {
+    let file = std::env::var(super::LOG).unwrap();
+    while !fs::read_to_string(&file).unwrap().lines().any(|line| line.starts_with(begins)) {}
+}
+
+/// The place of a line of the log.
+fn place(lines: &[String], begins: &str) -> usize {
+    lines.iter().position(|line| line.starts_with(begins)).unwrap_or_else(|| panic!("no {begins}: {lines:?}"))
+}
+
 trait Address {
     fn address_in(&self, cuda: &Cuda) -> u64;
 }
@@ -117,8 +165,8 @@ impl Address for <Cuda as Driver>::Memory {
 }
 
 fn facts() {
-    assert_eq!(Cuda::device_count(), Ok(1));
-    assert_eq!(missing(1), "planted fault (PLANTED, error 101)");
+    assert_eq!(Cuda::device_count(), Ok(2));
+    assert_eq!(missing(2), "planted fault (PLANTED, error 101)");
     assert_eq!(missing(usize::MAX), "there are not that many");
     log();
     let cuda = Cuda::new(0).unwrap();
@@ -134,7 +182,7 @@ fn facts() {
     assert_eq!(log(), ["keep 4 1099511627776"]);
     drop(cuda);
     let lines = log();
-    assert!(!lines.contains(&"unload".to_owned()) && lines.last().is_some_and(|line| line == "release"), "{lines:?}");
+    assert!(!lines.contains(&"unload".to_owned()) && lines.last().is_some_and(|line| line == "release 0"), "{lines:?}");
 }
 
 fn refused<T: std::fmt::Debug>(result: Result<T, DriverError>) -> String {
@@ -192,9 +240,9 @@ fn transfers() {
     cuda.download_pinned(&empty, &mut none).unwrap();
     assert_eq!(cuda.pinned_mut(&mut none).unwrap(), []);
 
-    let stranger = open();
-    assert_eq!(refused(stranger.fill(&mut other, 0, 1, 0)), "the memory is of another device");
-    assert!(refused(stranger.wait_for(&cuda)).contains("not of one device"));
+    let stranger = open_number(1);
+    assert_eq!(refused(stranger.fill(&mut other, 0, 1, 0)), "memory of device 0 is used on device 1");
+    assert_eq!(refused(stranger.wait_for(&cuda)), "a stream of device 0 is used on device 1");
     log();
     drop((memory, other, empty));
     assert_eq!(log().iter().filter(|line| line.starts_with("free")).count(), 2);
@@ -242,9 +290,10 @@ fn pinned() {
     let waited = lines.iter().rposition(|line| line == "synchronize event").unwrap();
     assert!(lines[..waited].iter().any(|line| line.starts_with("record 1 ")), "{lines:?}");
 
-    let mut stranger = open().allocate_pinned(8).unwrap();
-    assert_eq!(refused(cuda.upload_pinned(&stranger, &mut memory)), "the pinned memory is of another device");
-    assert_eq!(refused(cuda.download_pinned(&memory, &mut stranger)), "the pinned memory is of another device");
+    let mut stranger = open_number(1).allocate_pinned(8).unwrap();
+    let reason = "pinned memory of device 1 is used on device 0";
+    assert_eq!(refused(cuda.upload_pinned(&stranger, &mut memory)), reason);
+    assert_eq!(refused(cuda.download_pinned(&memory, &mut stranger)), reason);
 }
 
 /// Memory that a copy still uses is freed after it.
@@ -331,14 +380,60 @@ fn slow_compiler() {
                 cuda.launch(Entry { module: "mixed", name: "mixed" }, Grid { blocks: [0, 0], ..ONE }, &mut [], &[])
             }
         });
-        // Its lines are only looked at: what the other thread writes meanwhile would be lost.
-        while !fs::read_to_string(std::env::var(super::LOG).unwrap()).unwrap().contains("load ") {}
+        wait_for_line("load ");
         launch(&cuda, "two", ONE, &mut [Argument::Null]).unwrap();
         slow.join().unwrap().unwrap();
         log()
     });
-    let place = |begins: &str| lines.iter().position(|line| line.starts_with(begins)).unwrap();
-    assert!(place("launch two") < place("loaded"), "{lines:?}");
+    assert!(place(&lines, "launch two") < place(&lines, "loaded"), "{lines:?}");
+}
+
+/// While a stream that is dropped waits for its work, others begin theirs.
+fn slow_stream() {
+    let a = open();
+    let b = a.new_stream().unwrap();
+    launch(&a, "one", ONE, &mut [Argument::Null]).unwrap();
+    log();
+    let lines = std::thread::scope(|scope| {
+        let slow = scope.spawn(|| drop(b));
+        wait_for_line("synchronize 2");
+        launch(&a, "two", ONE, &mut [Argument::Null]).unwrap();
+        slow.join().unwrap();
+        log()
+    });
+    assert!(place(&lines, "launch two") < place(&lines, "synchronized"), "{lines:?}");
+}
+
+/// Two users of a device share its memory and its modules.
+fn opened_twice() {
+    let a = open();
+    let mut memory = a.allocate(8).unwrap();
+    assert_eq!(access(&a, Argument::Write(&mut memory, 0)), (vec![], None));
+    log();
+    let b = open();
+    // The new stream waits for what nothing was noted of; and the limit of the first user stands.
+    let lines = log();
+    assert!(lines.len() == 2 && lines[0].starts_with("record 1 ") && lines[1].starts_with("wait 2 "), "{lines:?}");
+    let (waited, written) = access(&a, Argument::Write(&mut memory, 0));
+    assert_eq!(waited, [""; 0]);
+    let (waited, read_b) = access(&b, Argument::Read(&memory, 0));
+    assert_eq!(waited, [written.unwrap()]);
+    launch(&b, "two", ONE, &mut [Argument::Null]).unwrap();
+    let lines = log();
+    assert!(!lines.iter().any(|line| line.starts_with("load")), "{lines:?}");
+
+    // Memory outlives the streams, and modules do not.
+    drop((a, b));
+    let lines = log();
+    assert!(place(&lines, "unload") == lines.len() - 1, "{lines:?}");
+    let c = open();
+    assert_eq!(format!("{c:?}"), "stream 2 of device 0, Stub");
+    let (_, read_c) = access(&c, Argument::Read(&memory, 0));
+    drop(c);
+    log();
+    drop(memory);
+    let waits = [read_b, read_c].map(|event| format!("wait 1 {}", event.unwrap()));
+    assert_eq!(log(), [&waits[0], &waits[1], "free 1", "destroy stream 1", "release 0"]);
 }
 
 /// Launches an entry that reads or writes the memory, and returns the events that its stream has waited for, and the
@@ -405,6 +500,41 @@ fn streams() {
     assert!(log()[0].starts_with("wait 1 "));
     let mut memory = c.allocate(8).unwrap();
     assert_eq!(access(&c, Argument::Write(&mut memory, 0)), (vec![], None));
+}
+
+/// The stub refuses the first of many calls.
+fn checks() {
+    let gpu = Gpu::open(0).unwrap();
+    let entries = Buffer::upload(&gpu, &[0_i32]).unwrap();
+    let values = Buffer::upload_values(&gpu, &[0.0_f32]).unwrap();
+    let mut out = Buffer::upload_values(&gpu, &[0.0_f32]).unwrap();
+    log();
+    for _ in 0..40_000 {
+        rows::permute(&gpu, &entries, &values, &mut out).unwrap();
+    }
+    let (mut pages, mut most) = (0, 0);
+    for line in log() {
+        pages += i32::from(line == "allocate") - i32::from(line.starts_with("free "));
+        most = most.max(pages);
+    }
+    assert!((1..=64).contains(&most), "{most} pages of 256 checks");
+    let refusal = KernelError::Pattern { operand: Operand::Indices, row: 5, expected: 9, found: 7 };
+    assert_eq!(gpu.finish(), Err(Error::Kernel(refusal)));
+    assert_eq!(gpu.finish(), Ok(()));
+}
+
+/// A grid has 65535 blocks along y.
+fn many_inputs() {
+    let gpu = Gpu::open(0).unwrap();
+    let one = DeviceRowSparse::upload(&gpu, RowSparse::new(3, 1, &[1_i32], &[1.0_f32]).unwrap()).unwrap();
+    log();
+    rows::add_n_ids(&gpu, &vec![&one; 70_001]).unwrap();
+    let lines = log();
+    let grids = |entry: &str| -> Vec<_> {
+        lines.iter().filter_map(|line| line.strip_prefix("launch ")?.strip_prefix(entry)?.split(' ').nth(1)).collect()
+    };
+    assert_eq!(grids("merge_ids"), ["1x65535x1", "1x4466x1"]);
+    assert_eq!(grids("input_rows"), ["1x1x1"; 8751]);
 }
 
 fn threads() {

@@ -4,17 +4,12 @@
 //! It also stops when the second last stream is gone, though its work may be under way, and costs two calls of the
 //! driver for each argument of a launch. So it is switched off, and done here: each operation is followed by one event
 //! that all its memory shares, and by none as long as there is one stream.
+use super::current::Current;
+use super::device::{Device, Queue};
 use cudarc::driver::result::DriverError;
-use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, CudaStream, DevicePtr, PinnedHostSlice};
+use cudarc::driver::{CudaContext, CudaEvent, CudaSlice, DevicePtr, PinnedHostSlice};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// A stream, with a number that no other of its device has had: the driver gives the handles of streams that are gone
-/// to new ones.
-pub(super) struct Queue {
-    pub(super) number: u64,
-    pub(super) stream: Arc<CudaStream>,
-}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
@@ -96,11 +91,14 @@ pub struct CudaMemory {
     /// Nothing for no bytes, which the driver refuses. Freed on the stream where it was allocated.
     slice: Option<CudaSlice<u8>>,
     pub(super) history: History,
+    pub(super) device: Arc<Device>,
+    /// That of the thread that drops this; what is above it is dropped before.
+    current: Current,
 }
 
 impl CudaMemory {
-    pub(super) fn new(slice: Option<CudaSlice<u8>>, home: u64) -> Self {
-        Self { slice, history: History::new(Some(home)) }
+    pub(super) fn new(slice: Option<CudaSlice<u8>>, home: u64, device: &Arc<Device>) -> Self {
+        Self { slice, history: History::new(Some(home)), device: device.clone(), current: Current::default() }
     }
 
     /// Number of bytes.
@@ -112,17 +110,12 @@ impl CudaMemory {
     pub(super) fn address(&self) -> u64 {
         self.slice.as_ref().map_or(NO_BYTES, |slice| slice.device_ptr(slice.stream()).0)
     }
-
-    /// Whether it is of this context, or nothing.
-    pub(super) fn is_of(&self, context: &Arc<CudaContext>) -> bool {
-        self.slice.as_ref().is_none_or(|slice| Arc::ptr_eq(slice.context(), context))
-    }
 }
 
 impl Drop for CudaMemory {
     fn drop(&mut self) {
-        let Some(slice) = &self.slice else { return };
-        let context = slice.context();
+        self.current = Current::keep();
+        let (Some(slice), context) = (&self.slice, &self.device.context) else { return };
         bind(context);
         let uses = self.history.uses.get_mut().unwrap_or_else(PoisonError::into_inner);
         for before in uses.before(Access::Write).filter(|before| Some(before.queue) != self.history.home) {
@@ -143,21 +136,19 @@ pub struct CudaPinned {
     /// Nothing for no bytes. cudarc's event of it is never recorded.
     slice: Option<PinnedHostSlice<u8>>,
     pub(super) history: History,
+    pub(super) device: Arc<Device>,
+    /// As in [`CudaMemory`].
+    current: Current,
 }
 
 impl CudaPinned {
-    pub(super) fn new(slice: Option<PinnedHostSlice<u8>>) -> Self {
-        Self { slice, history: History::new(None) }
+    pub(super) fn new(slice: Option<PinnedHostSlice<u8>>, device: &Arc<Device>) -> Self {
+        Self { slice, history: History::new(None), device: device.clone(), current: Current::default() }
     }
 
     /// Number of bytes.
     pub(super) fn bytes(&self) -> usize {
         self.slice.as_ref().map_or(0, PinnedHostSlice::len)
-    }
-
-    /// Whether it is of this context, or nothing.
-    pub(super) fn is_of(&self, context: &Arc<CudaContext>) -> bool {
-        self.slice.as_ref().is_none_or(|slice| Arc::ptr_eq(slice.context(), context))
     }
 
     /// The bytes, which transfers may be using; nothing for no bytes.
@@ -187,8 +178,11 @@ impl CudaPinned {
 
 impl Drop for CudaPinned {
     fn drop(&mut self) {
-        let Some(slice) = &self.slice else { return };
-        let context = slice.context();
+        self.current = Current::keep();
+        if self.slice.is_none() {
+            return;
+        }
+        let context = &self.device.context;
         bind(context);
         context.record_err(self.history.wait_on_host(Access::Write));
     }

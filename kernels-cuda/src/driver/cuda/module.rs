@@ -10,6 +10,12 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 /// Bytes of what the driver may say about text that it refuses.
 const LOG_BYTES: usize = 4096;
 
+/// Modules by name and text.
+pub(super) type Texts = &'static [(&'static str, &'static str)];
+
+/// Shows whether the driver can compile anything: the compiler is a library of its own.
+const NOTHING: &str = ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry nothing()\n{\n\tret;\n}\n";
+
 #[derive(Clone, Copy)]
 pub(super) struct Function(pub(super) sys::CUfunction);
 
@@ -29,7 +35,17 @@ pub(super) struct Modules {
 }
 
 impl Modules {
-    pub(super) fn new(context: &Arc<CudaContext>, texts: &'static [(&'static str, &'static str)]) -> Self {
+    /// Whether the driver compiles PTX.
+    pub(super) fn require_compiler(context: &Arc<CudaContext>) -> Result<(), DriverError> {
+        Module::load(context, NOTHING).map(drop)
+    }
+
+    /// Whether these are the modules of such texts.
+    pub(super) fn are_of(&self, texts: Texts) -> bool {
+        self.modules.iter().map(|(name, text, _)| (*name, *text)).eq(texts.iter().copied())
+    }
+
+    pub(super) fn new(context: &Arc<CudaContext>, texts: Texts) -> Self {
         let modules = texts.iter().map(|&(name, text)| (name, text, Mutex::default())).collect();
         Self { context: context.clone(), modules, functions: RwLock::default() }
     }
@@ -78,7 +94,11 @@ impl Module {
         };
         loaded.result().map_err(|error| {
             let log = CStr::from_bytes_until_nul(&log).unwrap_or_default().to_string_lossy();
-            refused([reason(error), log.trim().to_owned()].join("\n").trim().to_owned())
+            let missing = match error.0 {
+                sys::CUresult::CUDA_ERROR_JIT_COMPILER_NOT_FOUND => "libnvidia-ptxjitcompiler is not installed: ",
+                _ => "",
+            };
+            refused(format!("{missing}{}\n{}", reason(error), log.trim()).trim().to_owned())
         })?;
         Ok(Self { handle, context: context.clone() })
     }

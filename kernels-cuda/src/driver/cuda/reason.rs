@@ -47,21 +47,47 @@ const FUNCTIONS: [&str; 39] = [
     "cuStreamWaitEvent",
 ];
 
+/// The CUDA version of the oldest driver that has all of [`FUNCTIONS`]: memory in the order of streams came last. It is
+/// newer than the PTX, which is of CUDA 11.0.
+const OLDEST: (i32, i32) = (11, 2);
+
+/// The CUDA version of the driver, such as 12.8.
+pub(super) fn version() -> Result<(i32, i32), result::DriverError> {
+    let mut version = 0;
+    // SAFETY: writes one integer.
+    unsafe { sys::cuDriverGetVersion(&mut version) }.result()?;
+    // 12080 stands for 12.8.
+    Ok((version / 1000, version % 1000 / 10))
+}
+
 /// Whether everything is there to ask for device `ordinal`.
 pub(super) fn require_driver(ordinal: usize) -> Result<(), DriverError> {
     // SAFETY: loads libcuda, whose initialisation has no conditions.
     if !unsafe { sys::is_culib_present() } {
         return Err(DriverError::NoDriver);
     }
+    let missing = |reason| Err(DriverError::NoDevice { ordinal, reason });
     // SAFETY: as above.
     let library = unsafe { sys::culib() };
-    for function in FUNCTIONS {
-        // SAFETY: the address is asked for and not used, so the type does not matter.
-        if unsafe { library.get::<unsafe extern "C" fn()>(function.as_bytes()) }.is_err() {
-            return Err(DriverError::NoDevice { ordinal, reason: format!("libcuda is too old: it has no {function}") });
+    // SAFETY: the address is asked for and not used, so the type does not matter.
+    let has = |function: &str| unsafe { library.get::<unsafe extern "C" fn()>(function.as_bytes()) }.is_ok();
+    // The version says more than a function, but an old driver has functions for neither.
+    if ["cuDriverGetVersion", "cuGetErrorName", "cuGetErrorString"].into_iter().all(has) {
+        match version() {
+            Err(error) => return missing(reason(error)),
+            Ok((major, minor)) if (major, minor) < OLDEST => {
+                let (oldest, oldest_minor) = OLDEST;
+                return missing(format!(
+                    "the driver is of CUDA {major}.{minor}, and {oldest}.{oldest_minor} is needed"
+                ));
+            }
+            Ok(_) => (),
         }
     }
-    Ok(())
+    match FUNCTIONS.into_iter().find(|function| !has(function)) {
+        Some(function) => missing(format!("libcuda is too old: it has no {function}")),
+        None => Ok(()),
+    }
 }
 
 /// The driver's text, name and number of an error.
