@@ -140,13 +140,14 @@ pub const NOTES: &[(&str, &str)] = &[
     (
         "csr_add",
         "The pointers of `out` are those of `lacuna_binary_csr_union_nnz`. At the first row whose number of entries is \
-            not what they say it stops, with the rows before it, and a part of it, written.",
+            not what they say it stops, with the rows before it, and parts of it and the next, written.",
     ),
     ("csr_subtract", "As `lacuna_binary_csr_add`."),
     (
         "csr_multiply",
         "The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz`. At the first row whose number of \
-            entries is not what they say it stops, with the rows before it, and a part of it, written.",
+            entries is not what they say it stops, with the rows before it, and parts of it and the next, \
+            written.",
     ),
     ("csr_maximum", "As `lacuna_binary_csr_add`, its pointers too."),
     ("csr_minimum", "As `lacuna_binary_csr_add`, its pointers too."),

@@ -7,6 +7,7 @@ use crate::random::Unit;
 use crate::storage::Storage;
 use crate::{Index, RowSparse};
 use core::fmt::{Debug, Display};
+use core::hint::select_unpredictable;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 mod sealed {
@@ -103,6 +104,12 @@ pub trait Value:
     #[must_use]
     fn with_sign_of(self, other: Self) -> Self;
 
+    /// The value if `keep`, else +0, without a branch: a choice of integers, as compilers make branches of one of
+    /// floats.
+    #[doc(hidden)]
+    #[must_use]
+    fn or_zero(self, keep: bool) -> Self;
+
     /// The list, of any type.
     #[doc(hidden)]
     fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> AnyRowSparseList<'a>;
@@ -170,6 +177,10 @@ macro_rules! value {
             fn with_sign_of(self, other: Self) -> Self {
                 let sign = (-0.0 as $type).to_bits();
                 Self::from_bits(self.to_bits() & !sign | other.to_bits() & sign)
+            }
+            #[inline(always)]
+            fn or_zero(self, keep: bool) -> Self {
+                Self::from_bits(select_unpredictable(keep, self.to_bits(), 0))
             }
             fn list<'a, I: Index>(list: &'a [RowSparse<'a, Self, I>]) -> AnyRowSparseList<'a> {
                 <I as OfTypes<Self>>::list(list)

@@ -20,7 +20,8 @@ use crate::{Csr, CsrMut, Index, Value};
 ///
 /// # Errors
 /// [`KernelError::Shape`], with nothing written; [`KernelError::Pattern`] at the first row of which the result stores
-/// more or fewer entries than the pointers of `out` say, with the rows before it, and a part of it, written.
+/// more or fewer entries than the pointers of `out` say, with the rows before it, and parts of it and the next,
+/// written.
 ///
 /// ```
 /// use lacuna::{Csr, CsrMut, binary, cast};

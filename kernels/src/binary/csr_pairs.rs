@@ -1,7 +1,7 @@
 //! The drivers of functions of two csr matrices: into a known pattern, and in one pass.
 //!
 //! Which side stores the next column is hard to predict, so the merge of two rows moves its cursors by the results of
-//! comparisons instead of branches.
+//! comparisons instead of branches. Each step waits for the one before it, so two rows are merged at once.
 use super::{Binary, Pattern};
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::kernel::{Body, How, perform};
@@ -19,25 +19,59 @@ fn check_shapes<V: Value, I: Index>(a: Csr<V, I>, b: Csr<V, I>) -> Result<(), Ke
     expect(Operand::Right, 1, a.columns(), b.columns())
 }
 
+/// Two rows of which the common columns are being counted.
+struct Common<'a, I> {
+    a: &'a [I],
+    b: &'a [I],
+    i: usize,
+    j: usize,
+    both: usize,
+}
+
+impl<'a, I: Index> Common<'a, I> {
+    #[inline(always)]
+    fn start(a: &'a [I], b: &'a [I]) -> Self {
+        Self { a, b, i: 0, j: 0, both: 0 }
+    }
+
+    #[inline(always)]
+    fn step(&mut self) -> bool {
+        let (Some(&x), Some(&y)) = (self.a.get(self.i), self.b.get(self.j)) else { return false };
+        self.both += usize::from(x == y);
+        self.i += usize::from(x <= y);
+        self.j += usize::from(y <= x);
+        true
+    }
+
+    /// The columns that either row stores, or that both do.
+    #[inline(always)]
+    fn finish(mut self, union: bool) -> usize {
+        while self.step() {}
+        if union { self.a.len() + self.b.len() - self.both } else { self.both }
+    }
+}
+
 /// The columns that either row stores, or that both do.
 #[inline(always)]
 pub fn count_row<I: Index>(union: bool, a: &[I], b: &[I]) -> usize {
-    let (mut i, mut j, mut both) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        let (x, y) = (a[i], b[j]);
-        both += usize::from(x == y);
-        i += usize::from(x <= y);
-        j += usize::from(y <= x);
-    }
-    if union { a.len() + b.len() - both } else { both }
+    Common::start(a, b).finish(union)
 }
 
 fn count<V: Value, I: Index>(union: bool, a: Csr<V, I>, b: Csr<V, I>, counts: &mut [I]) -> Result<(), KernelError> {
     check_shapes(a, b)?;
     index_fits::<I>(a.columns())?;
     capacity(Operand::Output, a.rows(), counts.len())?;
-    for (count, (of_a, of_b)) in counts.iter_mut().zip(a.row_slices().zip(b.row_slices())) {
-        *count = I::from_usize(count_row(union, of_a.0, of_b.0));
+    let mut rows = a.row_slices().zip(b.row_slices()).map(|(of_a, of_b)| Common::start(of_a.0, of_b.0));
+    let (pairs, last) = counts[..a.rows()].as_chunks_mut();
+    for [first, second] in pairs {
+        if let (Some(mut of_first), Some(mut of_second)) = (rows.next(), rows.next()) {
+            while of_first.step() && of_second.step() {}
+            *first = I::from_usize(of_first.finish(union));
+            *second = I::from_usize(of_second.finish(union));
+        }
+    }
+    for (count, row) in last.iter_mut().zip(rows) {
+        *count = I::from_usize(row.finish(union));
     }
     Ok(())
 }
@@ -72,18 +106,78 @@ pub fn csr_intersection_nnz<V: Value, I: Index>(
     count(false, a, b, counts)
 }
 
-/// Where a merge writes: as much as there is room for.
-struct Room<'a, V, I> {
-    indices: &'a mut [I],
-    values: &'a mut [V],
+/// Two rows that are being merged, and where their entries go, as far as there is room.
+struct Merge<'a, 'o, V, I> {
+    a: Row<'a, V, I>,
+    b: Row<'a, V, I>,
+    i: usize,
+    j: usize,
+    indices: &'o mut [I],
+    values: &'o mut [V],
+    stored: usize,
 }
 
-impl<V: Value, I: Index> Room<'_, V, I> {
+impl<'a, 'o, V: Value, I: Index> Merge<'a, 'o, V, I> {
     #[inline(always)]
-    fn put(&mut self, place: usize, column: I, value: V) {
-        if let (Some(index), Some(to)) = (self.indices.get_mut(place), self.values.get_mut(place)) {
+    fn start(a: Row<'a, V, I>, b: Row<'a, V, I>, indices: &'o mut [I], values: &'o mut [V]) -> Self {
+        // Shows the compiler that there are as many values as columns: one check then does for both.
+        let cut = |(columns, values): Row<'a, V, I>| {
+            values.get(..columns.len()).map_or((&[][..], &[][..]), |values| (columns, values))
+        };
+        Self { a: cut(a), b: cut(b), i: 0, j: 0, indices, values, stored: 0 }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, column: I, value: V) {
+        if let (Some(index), Some(to)) = (self.indices.get_mut(self.stored), self.values.get_mut(self.stored)) {
             (*index, *to) = (column, value);
         }
+    }
+
+    /// The next column of both; false if one row has none left.
+    #[inline(always)]
+    fn step<F: Binary>(&mut self) -> bool {
+        let ((columns_a, a), (columns_b, b)) = (self.a, self.b);
+        let (Some(&x), Some(&y)) = (columns_a.get(self.i), columns_b.get(self.j)) else { return false };
+        let (Some(&of_x), Some(&of_y)) = (a.get(self.i), b.get(self.j)) else { return false };
+        let (in_a, in_b) = (x <= y, y <= x);
+        if matches!(F::PATTERN, Pattern::Intersection) {
+            // Until both store a column, the next one overwrites it.
+            self.put(x, F::of(of_x, of_y));
+            self.stored += usize::from(in_a && in_b);
+        } else {
+            self.put(select_unpredictable(in_a, x, y), F::of(of_x.or_zero(in_a), of_y.or_zero(in_b)));
+            self.stored += 1;
+        }
+        self.i += usize::from(in_a);
+        self.j += usize::from(in_b);
+        true
+    }
+
+    /// The number of entries.
+    #[inline(always)]
+    fn finish<F: Binary>(mut self) -> usize {
+        while self.step::<F>() {}
+        if matches!(F::PATTERN, Pattern::Intersection) {
+            return self.stored;
+        }
+        let ((columns_a, a), (columns_b, b)) = (self.a, self.b);
+        for (&column, &x) in columns_a.iter().zip(a).skip(self.i) {
+            self.put(column, F::of(x, V::ZERO));
+            self.stored += 1;
+        }
+        for (&column, &y) in columns_b.iter().zip(b).skip(self.j) {
+            self.put(column, F::of(V::ZERO, y));
+            self.stored += 1;
+        }
+        self.stored
+    }
+
+    /// The numbers of entries of two merges, at once.
+    #[inline(always)]
+    fn finish_both<F: Binary>(mut self, mut other: Merge<'_, '_, V, I>) -> [usize; 2] {
+        while self.step::<F>() && other.step::<F>() {}
+        [self.finish::<F>(), other.finish::<F>()]
     }
 }
 
@@ -95,46 +189,7 @@ pub fn merge_rows<F: Binary, V: Value, I: Index>(
     indices: &mut [I],
     values: &mut [V],
 ) -> usize {
-    merge::<F, V, I>(a, b, &mut Room { indices, values }, 0)
-}
-
-/// Merges two rows from `place` on, and gives the place behind them.
-#[inline(always)]
-fn merge<F: Binary, V: Value, I: Index>(
-    (columns_a, a): Row<V, I>,
-    (columns_b, b): Row<V, I>,
-    out: &mut Room<V, I>,
-    mut place: usize,
-) -> usize {
-    let (mut i, mut j) = (0, 0);
-    let (Some(a), Some(b)) = (a.get(..columns_a.len()), b.get(..columns_b.len())) else { return place };
-    while i < columns_a.len() && j < columns_b.len() {
-        let (x, y) = (columns_a[i], columns_b[j]);
-        let (of_a, of_b) = (x <= y, y <= x);
-        if matches!(F::PATTERN, Pattern::Intersection) {
-            // Until both store a column, the next one overwrites it.
-            out.put(place, x, F::of(a[i], b[j]));
-            place += usize::from(of_a && of_b);
-        } else {
-            let value = F::of(select_unpredictable(of_a, a[i], V::ZERO), select_unpredictable(of_b, b[j], V::ZERO));
-            out.put(place, select_unpredictable(of_a, x, y), value);
-            place += 1;
-        }
-        i += usize::from(of_a);
-        j += usize::from(of_b);
-    }
-    if matches!(F::PATTERN, Pattern::Intersection) {
-        return place;
-    }
-    for (&column, &x) in columns_a.iter().zip(a).skip(i) {
-        out.put(place, column, F::of(x, V::ZERO));
-        place += 1;
-    }
-    for (&column, &y) in columns_b.iter().zip(b).skip(j) {
-        out.put(place, column, F::of(V::ZERO, y));
-        place += 1;
-    }
-    place
+    Merge::start(a, b, indices, values).finish::<F>()
 }
 
 /// The arguments of a function of two csr matrices.
@@ -174,14 +229,30 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairs<'_, F, V, I> {
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<(), KernelError> {
         let Self { a, b, mut out, .. } = self;
-        let rows = out.rows();
-        for (row, (of_a, of_b)) in a.row_slices().zip(b.row_slices()).enumerate().take(rows) {
-            let (indices, values) = out.row_mut(row);
-            let found = indices.len();
-            let stored = merge_rows::<F, V, I>(of_a, of_b, indices, values);
-            if stored != found {
-                return Err(KernelError::Pattern { operand: Operand::Output, row, expected: stored, found });
+        let check = |row: usize, stored: usize, found: usize| match stored == found {
+            true => Ok(()),
+            false => Err(KernelError::Pattern { operand: Operand::Output, row, expected: stored, found }),
+        };
+        let mut rows = a.row_slices().zip(b.row_slices()).take(out.rows());
+        let mut row = 0;
+        while let Some((of_a, of_b)) = rows.next() {
+            if let Some((second_a, second_b)) = rows.next() {
+                let [(indices, values), (second_indices, second_values)] = out.two_rows_mut(row);
+                let found = [indices.len(), second_indices.len()];
+                let stored = Merge::start(of_a, of_b, indices, values).finish_both::<F>(Merge::start(
+                    second_a,
+                    second_b,
+                    second_indices,
+                    second_values,
+                ));
+                check(row, stored[0], found[0])?;
+                check(row + 1, stored[1], found[1])?;
+            } else {
+                let (indices, values) = out.row_mut(row);
+                let found = indices.len();
+                check(row, merge_rows::<F, V, I>(of_a, of_b, indices, values), found)?;
             }
+            row += 2;
         }
         Ok(())
     }
@@ -208,6 +279,55 @@ pub struct CsrPairsOnePass<'a, F, V, I> {
     pub values: &'a mut [V],
 }
 
+/// Rows one behind the other, as far as there is room.
+struct OnePass<'o, V, I> {
+    indices: &'o mut [I],
+    values: &'o mut [V],
+    stored: usize,
+}
+
+impl<V: Value, I: Index> OnePass<'_, V, I> {
+    #[inline(always)]
+    fn add_row<F: Binary>(&mut self, (a, b): (Row<V, I>, Row<V, I>)) {
+        let start = self.stored.min(self.indices.len());
+        self.stored += merge_rows::<F, V, I>(a, b, &mut self.indices[start..], &mut self.values[start..]);
+    }
+
+    /// Gives the number of entries up to the second row.
+    #[inline(always)]
+    fn add_two_rows<F: Binary>(&mut self, first: (Row<V, I>, Row<V, I>), second: (Row<V, I>, Row<V, I>)) -> usize {
+        let most = |(a, b): (Row<V, I>, Row<V, I>)| match F::PATTERN {
+            Pattern::Intersection => a.0.len().min(b.0.len()),
+            _ => a.0.len() + b.0.len(),
+        };
+        let start = self.stored;
+        let middle = start + most(first);
+        let end = middle + most(second);
+        let (Some(indices), Some(values)) = (self.indices.get_mut(start..end), self.values.get_mut(start..end)) else {
+            self.add_row::<F>(first);
+            let between = self.stored;
+            self.add_row::<F>(second);
+            return between;
+        };
+        let (indices, second_indices) = indices.split_at_mut(middle - start);
+        let (values, second_values) = values.split_at_mut(middle - start);
+        let [of_first, of_second] = Merge::start(first.0, first.1, indices, values).finish_both::<F>(Merge::start(
+            second.0,
+            second.1,
+            second_indices,
+            second_values,
+        ));
+        let between = start + of_first;
+        self.stored = between + of_second;
+        // The second row stands behind all that the first one might have stored.
+        if between != middle {
+            self.indices.copy_within(middle..middle + of_second, between);
+            self.values.copy_within(middle..middle + of_second, between);
+        }
+        between
+    }
+}
+
 impl<F: Binary, V: Value, I: Index> Body for CsrPairsOnePass<'_, F, V, I> {
     type Output = usize;
 
@@ -232,14 +352,23 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
         let Self { a, b, indptr, indices, values, .. } = self;
         let lengths = (indices.len(), values.len());
         let room = lengths.0.min(lengths.1);
-        let mut out = Room { indices: &mut indices[..room], values: &mut values[..room] };
+        let mut out = OnePass { indices: &mut indices[..room], values: &mut values[..room], stored: 0 };
         let Some((first, ends)) = indptr.split_first_mut() else { return Ok(0) };
         *first = I::from_usize(0);
-        let mut stored = 0;
-        for (end, (of_a, of_b)) in ends.iter_mut().zip(a.row_slices().zip(b.row_slices())) {
-            stored = merge::<F, V, I>(of_a, of_b, &mut out, stored);
-            *end = I::from_usize(stored);
+        let count = a.rows().min(ends.len());
+        let mut rows = a.row_slices().zip(b.row_slices());
+        let (pairs, last) = ends[..count].as_chunks_mut();
+        for [end, second_end] in pairs {
+            if let (Some(first), Some(second)) = (rows.next(), rows.next()) {
+                *end = I::from_usize(out.add_two_rows::<F>(first, second));
+                *second_end = I::from_usize(out.stored);
+            }
         }
+        for (end, row) in last.iter_mut().zip(rows) {
+            out.add_row::<F>(row);
+            *end = I::from_usize(out.stored);
+        }
+        let stored = out.stored;
         index_fits::<I>(stored)?;
         capacity(Operand::Indices, stored, lengths.0)?;
         capacity(Operand::Values, stored, lengths.1)?;

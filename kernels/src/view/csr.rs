@@ -410,6 +410,21 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         }
     }
 
+    /// Rows `row` and `row + 1`, as [`row_mut`](Self::row_mut) gives each.
+    #[inline(always)]
+    pub(crate) fn two_rows_mut(&mut self, row: usize) -> [(&mut [I], &mut [V]); 2] {
+        let (first, second) = (self.as_csr().entries(row), self.as_csr().entries(row.saturating_add(1)));
+        let all = first.start..second.end;
+        match (self.indices.get_mut(all.clone()), self.values.get_mut(all)) {
+            (Some(indices), Some(values)) if first.start <= first.end && first.end <= second.end => {
+                let ((indices, second_indices), (values, second_values)) =
+                    (indices.split_at_mut(first.len()), values.split_at_mut(first.len()));
+                [(indices, values), (second_indices, second_values)]
+            }
+            _ => [(&mut [], &mut []), (&mut [], &mut [])],
+        }
+    }
+
     /// The rows before `row`, and the others: two views that can be written at the same time. `row` is cut to the
     /// number of rows.
     #[must_use]
