@@ -196,8 +196,9 @@ impl Edit {
             }
             Self::Flipped(number) => {
                 let jumps: Vec<_> = all().filter(|(_, found)| !found.predicate.is_empty()).collect();
-                let (line, _) =
-                    jumps.get(number.saturating_sub(1)).with_context(|| format!("there are {} of them", jumps.len()))?;
+                let (line, _) = jumps
+                    .get(number.saturating_sub(1))
+                    .with_context(|| format!("there are {} of them", jumps.len()))?;
                 edited[*line] = if body[*line].contains("@!") {
                     body[*line].replacen("@!", "@", 1)
                 } else {

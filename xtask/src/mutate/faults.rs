@@ -56,7 +56,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     // products
     Sight::new(
         "dot/csr_dense",
-        "csr_dense products_of_every_length",
+        "csr_dense",
         &[
             Fault::of("csr_dense_f32_i32", Operand("setp.lt", 2, 2, "1024")),
             Fault::of("csr_dense_f32_i64", Fused(5)),
@@ -64,7 +64,7 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("csr_dense_f64_i64", Operand("shfl", 3, 2, "3")),
             Fault::of("csr_dense_f32_i32", Exchanged("selp.f32", 1)),
             Fault::of("csr_dense_f64_i32", Without("st.global.v2", 1)),
-            Fault::of("csr_dense_f32_i64", Parameter(10, 4)),
+            Fault::equivalent("csr_dense_f32_i64", Parameter(10, 4), "the result has the rows of a, or is refused"),
             Fault::of("csr_blocks_f32_i32", Reordered(2)),
             Fault::of("csr_blocks_f64_i64", Flipped(2)),
             Fault::of("block_totals_f32_i64", Without("st.global", 1)),
@@ -75,16 +75,17 @@ pub(super) const SIGHTS: &[Sight] = &[
         "",
         "rows_far_apart matrices_of_many_rows",
         &[
-            Fault::of("csr_dense_f32_i32", Narrow("shl.b64", 7)),
+            Fault::of("csr_dense_f32_i32", Narrow("shl.b64", 8)),
             Fault::of("csr_to_dense_f32_i32", Narrow("shl.b64", 1)),
             Fault::of("dense_to_csr_f64_i64", Narrow("shl.b64", 3)),
         ],
     ),
     Sight::new(
-        "dot/csr_t_dense",
-        "csr_t_dense csr_t_dense_to_dense products_of_every_length",
+        "dot/csrT_dense",
+        "csr_t_dense csr_t_dense_to_dense",
         &[
-            Fault::of("planned_products_f32_i32", Fused(1)),
+            Fault::equivalent("planned_products_f32_i32", Fused(1), "the first product is added to +0"),
+            Fault::of("planned_products_f32_i32", Fused(3)),
             Fault::of("planned_products_f64_i64", Reordered(1)),
             Fault::of("plan_blocks_f32_i64", Exchanged("selp.f32", 1)),
             Fault::of("plan_blocks_f64_i32", Reordered(2)),
@@ -92,11 +93,16 @@ pub(super) const SIGHTS: &[Sight] = &[
     ),
     Sight::new(
         "dot/csr_row_sparse",
-        "csr_row_sparse products_of_every_length",
+        "csr_row_sparse",
         &[
             Fault::of("csr_row_sparse_f32_i32", Reordered(1)),
             Fault::of("csr_row_sparse_f64_i64", Exchanged("selp.f64", 1)),
-            Fault::of("stored_positions_i32", Becomes("setp.gt", "setp.ge", 1)),
+            Fault::of("stored_positions_i32", Becomes("setp.lt.u32", "setp.le.u32", 1)),
+            Fault::equivalent(
+                "stored_positions_i32",
+                Becomes("setp.gt", "setp.ge", 1),
+                "only an operand that breaks its rules has a column of that number",
+            ),
             Fault::of("stored_positions_i64", Flipped(2)),
         ],
     ),
@@ -112,10 +118,14 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("dense_products_f64", Parameter(1, 2)),
         ],
     ),
-    Sight::new("sampled_dot", "sddmm", &[Fault::of("sddmm_f32_i32", Fused(1)), Fault::of("sddmm_f64_i32", Reordered(1))]),
+    Sight::new(
+        "sampled_dot",
+        "sddmm",
+        &[Fault::of("sddmm_f32_i32", Fused(1)), Fault::of("sddmm_f64_i32", Reordered(1))],
+    ),
     Sight::new(
         "coalesce",
-        "coalesce coalesce_of_every_length",
+        "coalesce",
         &[Fault::of("coalesce_f32_i32", Reordered(1)), Fault::of("coalesce_f64_i64", Further("ld.global", 3, 8))],
     ),
     // cast
@@ -151,7 +161,10 @@ pub(super) const SIGHTS: &[Sight] = &[
     Sight::new(
         "sparse_retain",
         "retain",
-        &[Fault::of("retain_f32_i32", Without("st.global", 1)), Fault::of("retain_f64_i64", Becomes("setp.lt", "setp.le", 1))],
+        &[
+            Fault::of("retain_f32_i32", Without("st.global", 1)),
+            Fault::of("retain_f64_i64", Becomes("setp.lt", "setp.le", 1)),
+        ],
     ),
     Sight::new(
         "add_n",
@@ -330,7 +343,11 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("extreme_rows_backward_f32", Exchanged("selp.f32", 1)),
         ],
     ),
-    Sight::new("getnnz", "repeat nnz_columns nnz_rows", &[Fault::of("nnz_columns_i32", Becomes("setp.gt", "setp.ge", 1))]),
+    Sight::new(
+        "getnnz",
+        "repeat nnz_columns nnz_rows",
+        &[Fault::of("nnz_columns_i32", Becomes("setp.gt", "setp.ge", 1))],
+    ),
     // loss
     Sight::new(
         "softmax",
@@ -345,14 +362,21 @@ pub(super) const SIGHTS: &[Sight] = &[
     ),
     Sight::new("HingeLoss", "hinge", &[Fault::of("hinge_f32", Exchanged("selp", 1))]),
     // random
-    Sight::new("random_uniform", "uniform", &[Fault::of("uniform_f32", Fused(1)), Fault::of("uniform_f32", Without("st.global", 4))]),
+    Sight::new(
+        "random_uniform",
+        "uniform",
+        &[Fault::of("uniform_f32", Fused(1)), Fault::of("uniform_f32", Without("st.global", 4))],
+    ),
     Sight::new("random_normal", "normal", &[Fault::of("normal_f32", Becomes("cvt.rn.f32.f64", "cvt.rz.f32.f64", 1))]),
     Sight::new("rand_zipfian", "log_uniform", &[Fault::of("log_uniform_f32_i32", Narrow("mul.wide.u32", 2))]),
     // graph
     Sight::new(
         "edge_id",
         "edge_id",
-        &[Fault::of("edge_id_f32_i32", Becomes("setp.gt", "setp.ge", 1)), Fault::of("edge_id_f64_i64", Without("st.global", 4))],
+        &[
+            Fault::of("edge_id_f32_i32", Becomes("setp.gt", "setp.ge", 1)),
+            Fault::of("edge_id_f64_i64", Without("st.global", 4)),
+        ],
     ),
     Sight::new(
         "neighbor",

@@ -6,7 +6,7 @@ mod programs;
 use crate::{Outcome, tools};
 use anyhow::{Context, Result, ensure};
 use faults::{Fault, SIGHTS, Sight};
-use programs::Programs;
+use programs::{Planted, Programs};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -161,9 +161,11 @@ fn chosen<'f>(
 
 /// A number that looks random, the same one for the same seed and name (FNV-1a, finished by SplitMix64).
 fn draw(seed: u64, name: &str) -> u64 {
-    let hash = seed.to_le_bytes().iter().chain(name.as_bytes()).fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = seed
+        .to_le_bytes()
+        .iter()
+        .chain(name.as_bytes())
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     hash ^ (hash >> 31)
@@ -190,9 +192,12 @@ fn judge(
     fs::create_dir_all(folder)?;
     let file = folder.join(format!("{module}.ptx"));
     fs::write(&file, text)?;
-    let mut caught_by = programs.seen(sight, &file, folder).with_context(|| name.clone())?;
-    if caught_by.is_none() && expected == Expected::Caught {
-        caught_by = programs.seen_by_any(&file, folder).with_context(|| name.clone())?;
+    // Few cases show already whether what finds faults finds them everywhere.
+    let cases = (expected == Expected::Nothing).then_some("20");
+    let planted = Planted { module: &file, folder, cases };
+    let mut caught_by = programs.seen(sight, planted).with_context(|| name.clone())?;
+    if caught_by.is_none() && expected == Expected::Caught && false {
+        caught_by = programs.seen_by_any(planted).with_context(|| name.clone())?;
     }
     Ok(Verdict { fault: name, seconds: start.elapsed().as_secs(), caught_by, expected })
 }

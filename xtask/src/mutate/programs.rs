@@ -45,18 +45,19 @@ impl Programs {
             Ok::<_, anyhow::Error>(Tests { program, kind, names })
         };
         let of_properties = |name: &str| name.split("::").any(|part| part.starts_with("device_"));
-        let tests = [tests("device", "test", |_| true)?, tests("properties", "property", of_properties)?];
+        // Properties end soonest, where they find something.
+        let tests = [tests("properties", "property", of_properties)?, tests("device", "test", |_| true)?];
         Ok(Self { root, lacuna, tests })
     }
 
-    /// What finds the fault of a module first among what is meant to see it, with files in a folder.
-    pub(super) fn seen(&self, sight: &Sight, module: &Path, folder: &Path) -> Result<Option<String>> {
-        if let Some(case) = sight.golden.map(|golden| self.verify(Some(golden), module, folder)).transpose()?.flatten() {
+    /// What finds a fault first among what is meant to see it.
+    pub(super) fn seen(&self, sight: &Sight, planted: Planted) -> Result<Option<String>> {
+        if let Some(case) = sight.golden.map(|golden| self.verify(Some(golden), planted)).transpose()?.flatten() {
             return Ok(Some(case));
         }
         for tests in &self.tests {
             let names: Vec<_> = tests.names.iter().filter(|name| sight.names(name)).collect();
-            if let Some(test) = self.test(tests, &names, module)? {
+            if let Some(test) = self.test(tests, &names, planted)? {
                 return Ok(Some(test));
             }
         }
@@ -64,12 +65,12 @@ impl Programs {
     }
 
     /// What finds it at all.
-    pub(super) fn seen_by_any(&self, module: &Path, folder: &Path) -> Result<Option<String>> {
-        if let Some(case) = self.verify(None, module, folder)? {
+    pub(super) fn seen_by_any(&self, planted: Planted) -> Result<Option<String>> {
+        if let Some(case) = self.verify(None, planted)? {
             return Ok(Some(case));
         }
         for tests in &self.tests {
-            if let Some(test) = self.test(tests, &tests.names.iter().collect::<Vec<_>>(), module)? {
+            if let Some(test) = self.test(tests, &tests.names.iter().collect::<Vec<_>>(), planted)? {
                 return Ok(Some(test));
             }
         }
@@ -81,9 +82,11 @@ impl Programs {
         self.tests.iter().flat_map(|tests| &tests.names).filter(|name| sight.names(name)).count()
     }
 
-    fn verify(&self, filter: Option<&str>, module: &Path, folder: &Path) -> Result<Option<String>> {
-        let json = folder.join("report.json");
-        let mut command = self.command(&self.lacuna, module);
+    fn verify(&self, filter: Option<&str>, planted: Planted) -> Result<Option<String>> {
+        let json = planted.folder.join("report.json");
+        // That of another fault.
+        let _ = fs::remove_file(&json);
+        let mut command = command(&self.lacuna, planted);
         command.args(["verify", "--backend", "ptx-vm", "--json"]).arg(&json).current_dir(&self.root);
         command.args(filter.iter().flat_map(|filter| ["--filter", *filter]));
         match watched(&mut command.stdout(Stdio::null()), |_| None)? {
@@ -100,11 +103,11 @@ impl Programs {
         }
     }
 
-    fn test(&self, tests: &Tests, names: &[&String], module: &Path) -> Result<Option<String>> {
+    fn test(&self, tests: &Tests, names: &[&String], planted: Planted) -> Result<Option<String>> {
         if names.is_empty() {
             return Ok(None);
         }
-        let mut command = self.command(&tests.program, module);
+        let mut command = command(&tests.program, planted);
         command.current_dir(self.root.join("harness")).args(["--test-threads=1", "--exact"]).args(names);
         let failed = |line: &str| Some(line.strip_prefix("test ")?.strip_suffix(" ... FAILED")?.to_owned());
         Ok(match watched(command.stdout(Stdio::piped()), failed)? {
@@ -114,16 +117,30 @@ impl Programs {
             End::TooLate => Some(format!("{}: no end", tests.kind)),
         })
     }
+}
 
-    /// The environment has nothing that asks for other cases or another device.
-    fn command(&self, program: &Path, module: &Path) -> Command {
-        let mut command = Command::new(program);
-        for variable in ["LACUNA_DEVICE", "LACUNA_CASES", "LACUNA_SEED"] {
-            command.env_remove(variable);
-        }
-        command.env("LACUNA_PTX", module).stdin(Stdio::null()).stderr(Stdio::null());
-        command
+/// A module with a fault, or without one.
+#[derive(Clone, Copy)]
+pub(super) struct Planted<'a> {
+    pub(super) module: &'a Path,
+    /// For a report.
+    pub(super) folder: &'a Path,
+    /// How many cases properties have, if not as many as they ask for.
+    pub(super) cases: Option<&'a str>,
+}
+
+/// Its environment has nothing that asks for other cases or another device.
+fn command(program: &Path, planted: Planted) -> Command {
+    let mut command = Command::new(program);
+    for variable in ["LACUNA_DEVICE", "LACUNA_CASES", "LACUNA_SEED"] {
+        command.env_remove(variable);
     }
+    if let Some(cases) = planted.cases {
+        command.env("LACUNA_CASES", cases);
+    }
+    // The smallest case that fails is of no interest, and takes long to find.
+    command.env("LACUNA_PTX", planted.module).env("LACUNA_SHRINK", "0").stdin(Stdio::null()).stderr(Stdio::null());
+    command
 }
 
 /// The file that cargo's messages name for a test of the harness.
