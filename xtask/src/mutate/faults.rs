@@ -56,7 +56,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     // products
     Sight::new(
         "dot/csr_dense",
-        "csr_dense",
+        "csr_dense products_of_every_length",
         &[
             Fault::of("csr_dense_f32_i32", Operand("setp.lt", 2, 2, "1024")),
             Fault::of("csr_dense_f32_i64", Fused(5)),
@@ -77,18 +77,19 @@ pub(super) const SIGHTS: &[Sight] = &[
         &[
             Fault::of("csr_dense_f32_i32", Narrow("shl.b64", 8)),
             Fault::of("csr_to_dense_f32_i32", Narrow("shl.b64", 1)),
-            Fault::of("dense_to_csr_f64_i64", Narrow("shl.b64", 3)),
+            Fault::of("dense_to_csr_f64_i64", Narrow("shl.b64", 2)),
         ],
     ),
     Sight::new(
         "dot/csrT_dense",
-        "csr_t_dense csr_t_dense_to_dense",
+        "csr_t_dense csr_t_dense_to_dense products_of_every_length",
         &[
             Fault::equivalent("planned_products_f32_i32", Fused(1), "the first product is added to +0"),
             Fault::of("planned_products_f32_i32", Fused(3)),
             Fault::of("planned_products_f64_i64", Reordered(1)),
             Fault::of("plan_blocks_f32_i64", Exchanged("selp.f32", 1)),
             Fault::of("plan_blocks_f64_i32", Reordered(2)),
+            Fault::of("zero_absent_rows_f32_i32", Flipped(7)),
         ],
     ),
     Sight::new(
@@ -151,9 +152,13 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("csr_to_dense_f64_i64", Becomes("setp.lt", "setp.le", 7)),
             Fault::of("dense_to_csr_f32_i32", Without("st.global", 5)),
             Fault::of("dense_to_csr_f64_i32", Without("atom.global", 1)),
-            Fault::of("dense_to_csr_one_pass_f32_i32", Becomes("setp.lt", "setp.le", 3)),
+            Fault::equivalent(
+                "dense_to_csr_one_pass_f32_i32",
+                Becomes("setp.lt", "setp.le", 3),
+                "a result without room for all entries was refused before",
+            ),
+            Fault::of("dense_to_csr_one_pass_f32_i32", Becomes("setp.lt", "setp.le", 2)),
             Fault::of("row_sparse_to_dense_f32_i32", Becomes("setp.gt", "setp.ge", 1)),
-            Fault::of("zero_absent_rows_f32_i32", Flipped(7)),
             Fault::of("dense_to_row_sparse_f32_i32", Further("st.global.b64", 2, -8)),
         ],
     ),
@@ -187,7 +192,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     ),
     Sight::new("slice", "columns", &[Fault::of("columns_f32_i32", Becomes("setp.gt", "setp.ge", 3))]),
     Sight::new("concat", "concat", &[Fault::of("concat_f64_i32", Without("st.global", 3))]),
-    Sight::new("prune", "prune", &[Fault::of("prune_f32_i32", Becomes("setp.neu", "setp.ne", 1))]),
+    Sight::new("prune", "prune prune_counts_nan", &[Fault::of("prune_f32_i32", Becomes("setp.neu", "setp.ne", 1))]),
     Sight::new(
         "where",
         "select select_x_gradient select_y_gradient",
@@ -200,7 +205,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     // embedding
     Sight::new(
         "Embedding",
-        "lookup lookup_row_sparse rows_far_apart matrices_of_many_rows lookups_far_apart",
+        "lookup lookup_row_sparse rows_far_apart matrices_of_many_rows",
         &[
             Fault::of("lookup_f32_i32", Narrow("shl.b64", 3)),
             Fault::of("lookup_f32_i64", Narrow("shl.b64", 4)),
@@ -211,7 +216,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     ),
     Sight::new(
         "EmbeddingBag",
-        "bag_sum bag_mean bag_max bag_max_gradient bag_shares lookups_far_apart bags",
+        "bag_sum bag_mean bag_max bag_max_gradient bag_shares padding_at_each_place_is_left_out the_first_of_the_largest_is_found rows_far_apart matrices_of_many_rows",
         &[
             Fault::of("bag_sum_f32_i32", Fused(1)),
             Fault::of("bag_sum_f32_i32", Narrow("shl.b64", 11)),

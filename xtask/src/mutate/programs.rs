@@ -45,8 +45,7 @@ impl Programs {
             Ok::<_, anyhow::Error>(Tests { program, kind, names })
         };
         let of_properties = |name: &str| name.split("::").any(|part| part.starts_with("device_"));
-        // Properties end soonest, where they find something.
-        let tests = [tests("properties", "property", of_properties)?, tests("device", "test", |_| true)?];
+        let tests = [tests("device", "test", |_| true)?, tests("properties", "property", of_properties)?];
         Ok(Self { root, lacuna, tests })
     }
 
@@ -66,15 +65,12 @@ impl Programs {
 
     /// What finds it at all.
     pub(super) fn seen_by_any(&self, planted: Planted) -> Result<Option<String>> {
-        if let Some(case) = self.verify(None, planted)? {
-            return Ok(Some(case));
-        }
         for tests in &self.tests {
             if let Some(test) = self.test(tests, &tests.names.iter().collect::<Vec<_>>(), planted)? {
                 return Ok(Some(test));
             }
         }
-        Ok(None)
+        self.verify(None, planted)
     }
 
     /// How many tests a sight names.
