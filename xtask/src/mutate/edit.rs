@@ -287,7 +287,7 @@ mod tests {
 \t.reg .b32 \t%r<9>;
 \tld.param.b64 \t%rd1, [one_param_0];
 \tld.param.b64 \t%rd2, [one_param_1];
-\t@%p1 bra \t$L__BB_2;
+\t@%p2 bra \t$L__BB_2;
 \tmul.rn.f32 \t%r1, %r2, %r3;
 \tadd.rn.f32 \t%r4, %r1, %r5;
 \tmul.rn.f32 \t%r6, %r2, %r7;
@@ -342,11 +342,10 @@ $L__BB_2:
             (Parameter(0, 1), "ld.param.b64 %rd1, [one_param_0];", "ld.param.b64 %rd1, [one_param_1];"),
         ];
         for (edit, gone, come) in cases {
-            // A jump that is turned round is there with another target already.
             let (without, with) = changes(edit);
             assert_eq!((without.as_str(), with.as_str()), (gone, come), "{edit}");
         }
-        assert!(Flipped(1).apply(TEXT, "one").unwrap().contains("\t@!%p1 bra \t$L__BB_2;\n\tmul"));
+        assert!(Flipped(1).apply(TEXT, "one").unwrap().contains("\t@!%p2 bra \t$L__BB_2;\n\tmul"));
         let reordered = Reordered(1).apply(TEXT, "one").unwrap();
         assert!(reordered.contains("%r6, %r2, %r7;\n\tadd.rn.f32 \t%r4, %r6"), "{reordered}");
         assert!(reordered.starts_with(".visible .entry other(\n)\n{\n\tbar.sync \t0;\n}\n"), "{reordered}");

@@ -396,7 +396,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     // half
     Sight::new(
         "",
-        "sixteen_bits",
+        "sixteen_bits padding_at_each_place_is_left_out",
         &[
             Fault::of("csr_dense_f16_i32", Becomes("cvt.rn.f16", "cvt.rz.f16", 1)),
             Fault::of("csr_dense_f16_i64", Becomes("cvt.rn.f16x2", "cvt.rz.f16x2", 1)),
@@ -405,6 +405,10 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("planned_products_f16_i32", Fused(1)),
             Fault::of("bag_mean_f16_i32", Becomes("div.rn", "div.rz", 1)),
             Fault::of("coalesce_bf16_i32", Reordered(1)),
+            Fault::of("coalesce_f16_i64", Becomes("cvt.rn", "cvt.rz", 2)),
+            Fault::of("bag_sum_bf16_i64", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
+            Fault::of("bag_sum_f16_i32", Becomes("cvt.rn.f16", "cvt.rz.f16", 1)),
+            Fault::of("bag_mean_bf16_i32", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
             Fault::of("block_totals_f16_i32", Becomes("cvt.rn.f16", "cvt.rz.f16", 1)),
             Fault::of("lookup_f16_i32", Without("st.global", 3)),
             Fault::of("take_bf16_i64", Without("st.global", 5)),
