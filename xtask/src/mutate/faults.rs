@@ -201,7 +201,7 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("select_f64_i64", Becomes("setp.eq.f64", "setp.equ.f64", 1)),
         ],
     ),
-    Sight::new("diag", "diagonal", &[Fault::of("diagonal_f32_i32", Exchanged("selp", 1))]),
+    Sight::new("diag", "diagonal", &[Fault::of("diagonal_f32_i32", Becomes("setp.gt", "setp.ge", 1))]),
     // embedding
     Sight::new(
         "Embedding",
@@ -253,7 +253,7 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("scan_elements_i64", Without("st.global", 8)),
             Fault::of("plan_finish_i32", Without("st.global", 10)),
             Fault::of("compact_ids_i32", Becomes("setp.lt", "setp.le", 1)),
-            Fault::of("transpose_keys_i64", Exchanged("selp", 1)),
+            Fault::of("transpose_keys_i64", Without("st.global", 3)),
             Fault::of("first_flags_i32", Exchanged("selp", 1)),
             Fault::of("id_keys_i32", Without("atom.global", 1)),
         ],
@@ -335,7 +335,7 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("reduce_blocks_f32", Without("st.global", 1)),
             Fault::of("reduce_column_blocks_f32", Becomes("cvt.f64.f32", "cvt.f64.s32", 1)),
             Fault::of("reduce_columns_f64", Becomes("sub.rn", "add.rn", 1)),
-            Fault::of("reduce_csr_columns_f32_i32", Exchanged("selp.b64", 1)),
+            Fault::of("reduce_csr_columns_f32_i32", Without("st.global", 1)),
             Fault::of("reduce_csr_rows_f32_i32", Flipped(3)),
             Fault::of("reduce_totals_f32", Becomes("cvt.rn.f32.f64", "cvt.rz.f32.f64", 1)),
         ],

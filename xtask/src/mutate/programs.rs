@@ -85,7 +85,7 @@ impl Programs {
         let mut command = command(&self.lacuna, planted);
         command.args(["verify", "--backend", "ptx-vm", "--json"]).arg(&json).current_dir(&self.root);
         command.args(filter.iter().flat_map(|filter| ["--filter", *filter]));
-        match watched(&mut command.stdout(Stdio::null()), |_| None)? {
+        match watched(command.stdout(Stdio::null()), |_| None)? {
             End::Passed => Ok(None),
             End::TooLate => Ok(Some("golden cases: no end".to_owned())),
             End::Failed(_) => {
