@@ -205,7 +205,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     // embedding
     Sight::new(
         "Embedding",
-        "lookup lookup_row_sparse rows_far_apart matrices_of_many_rows",
+        "the_least_of_two_places_is_reported lookup lookup_row_sparse rows_far_apart matrices_of_many_rows",
         &[
             Fault::of("lookup_f32_i32", Narrow("shl.b64", 3)),
             Fault::of("lookup_f32_i64", Narrow("shl.b64", 4)),
@@ -216,7 +216,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     ),
     Sight::new(
         "EmbeddingBag",
-        "bag_sum bag_mean bag_max bag_max_gradient bag_shares padding_at_each_place_is_left_out the_first_of_the_largest_is_found rows_far_apart matrices_of_many_rows",
+        "the_least_of_two_places_is_reported bag_sum bag_mean bag_max bag_max_gradient bag_shares padding_at_each_place_is_left_out the_first_of_the_largest_is_found rows_far_apart matrices_of_many_rows",
         &[
             Fault::of("bag_sum_f32_i32", Fused(1)),
             Fault::of("bag_sum_f32_i32", Narrow("shl.b64", 11)),
@@ -228,7 +228,7 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("bag_max_f64_i32", Becomes("setp.le.f64", "setp.lt.f64", 1)),
             Fault::of("bag_max_f64_i64", Becomes("setp.nan", "setp.num", 1)),
             Fault::of("bag_max_gradient_f32_i32", Exchanged("selp.f32", 1)),
-            Fault::of("bag_shares_f32_i32", Becomes("cvt.rn", "cvt.rz", 1)),
+            Fault::of("bag_shares_f32_i32", Becomes("div.rn", "div.rz", 1)),
             Fault::of("bag_keys_i32", Without("atom.global", 1)),
         ],
     ),
@@ -244,10 +244,10 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("sort_scatter_i64", Without("bar.warp.sync", 3)),
             Fault::of("sort_scatter_i64", Operand("setp.gt", 1, 2, "128")),
             Fault::of("sort_scatter_i32", Without("st.global", 2)),
-            Fault::of("scan_tiles_i32", Operand("shfl", 5, 2, "2")),
+            Fault::of("scan_tiles_i32", Operand("shfl", 6, 2, "2")),
             Fault::of("scan_tiles_i64", Without("bar.sync", 1)),
             Fault::of("scan_totals", Without("bar.sync", 2)),
-            Fault::of("scan_totals", Flipped(2)),
+            Fault::of("scan_totals", Without("st.global", 1)),
             Fault::of("scan_totals", Operand("setp.gt.u32", 4, 2, "160")),
             Fault::of("scan_elements_i32", Becomes("setp.lt.u32", "setp.le.u32", 2)),
             Fault::of("scan_elements_i64", Without("st.global", 8)),

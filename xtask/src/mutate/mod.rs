@@ -196,7 +196,7 @@ fn judge(
     let cases = (expected == Expected::Nothing).then_some("20");
     let planted = Planted { module: &file, folder, cases };
     let mut caught_by = programs.seen(sight, planted).with_context(|| name.clone())?;
-    if caught_by.is_none() && expected == Expected::Caught {
+    if caught_by.is_none() && expected == Expected::Caught && false {
         caught_by = programs.seen_by_any(planted).with_context(|| name.clone())?;
     }
     Ok(Verdict { fault: name, seconds: start.elapsed().as_secs(), caught_by, expected })
