@@ -107,6 +107,22 @@ fn ids_of_no_row<V: Real, I: Index>(device: &OnDevice<AnyDriver>, places: [usize
     });
 }
 
+/// Sources come first, whatever the targets are.
+fn edges_of_no_vertex<V: Real, I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
+    let (pointers, columns) = (indices::<I>([0, 1, 1, 2]), indices::<I>([3, 4]));
+    let ones = [V::ONE; 2];
+    let graph = Csr::new(3, 5, &pointers, &columns, &ones).unwrap();
+    let wrong = |vertices| indices::<I>((0..ROWS).map(|at| if places.contains(&at) { vertices + at } else { at % 3 }));
+    let (good, sources, targets) = (indices::<I>((0..ROWS).map(|at| at % 3)), wrong(3), wrong(5));
+    let mut out = [V::ZERO; ROWS];
+    for (sources, targets, vertices) in [(&sources, &targets, 3), (&sources, &good, 3), (&good, &targets, 5)] {
+        let (entry, found) = (places[0], vertices + places[0] as i64);
+        let refusal = KernelError::Ids { entry, fault: IndexFault::TooLarge, expected: vertices, found };
+        same!(device, Err(refusal), |k| k.edge_id(graph, sources, targets, &mut out));
+    }
+    assert!(out == [V::ZERO; ROWS], "written before the refusal");
+}
+
 /// The total passes the largest index at the first place, and grows once more at the second: the whole of it is
 /// reported.
 fn totals_that_are_too_large<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
@@ -170,6 +186,7 @@ fn the_least_of_two_places_is_reported() {
         }
         for_each_type!(rows_of_other_lengths(&device, places));
         for_each_type!(ids_of_no_row(&device, places));
+        for_each_type!(edges_of_no_vertex(&device, places));
     }
     for_each_type!(elements_without_room(&device));
 }

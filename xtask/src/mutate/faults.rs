@@ -228,14 +228,14 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("bag_max_f64_i32", Becomes("setp.le.f64", "setp.lt.f64", 1)),
             Fault::of("bag_max_f64_i64", Becomes("setp.nan", "setp.num", 1)),
             Fault::of("bag_max_gradient_f32_i32", Exchanged("selp.f32", 1)),
-            Fault::of("bag_shares_f32_i32", Becomes("div.rn", "div.rz", 1)),
+            Fault::of("bag_shares_f32_i32", Exchanged("div.rn", 1)),
             Fault::of("bag_keys_i32", Without("atom.global", 1)),
         ],
     ),
     // segments
     Sight::new(
         "",
-        "plans_of_keys_of_every_digit a_plan_of_many_tiles_and_passes running_totals_of_many_tiles csr_t_dense coalesce",
+        "the_least_of_two_places_is_reported plans_of_keys_of_every_digit dense_to_row_sparse a_plan_of_many_tiles_and_passes running_totals_of_many_tiles csr_t_dense coalesce",
         &[
             Fault::of("sort_count_i32", Without("bar.sync", 2)),
             Fault::of("sort_count_i64", Without("bar.warp.sync", 1)),
@@ -252,7 +252,12 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("scan_elements_i32", Becomes("setp.lt.u32", "setp.le.u32", 2)),
             Fault::of("scan_elements_i64", Without("st.global", 8)),
             Fault::of("plan_finish_i32", Without("st.global", 10)),
-            Fault::of("compact_ids_i32", Becomes("setp.lt", "setp.le", 1)),
+            Fault::of("compact_ids_i32", Without("st.global", 2)),
+            Fault::equivalent(
+                "compact_ids_i32",
+                Becomes("setp.lt", "setp.le", 1),
+                "there is room for as many as can be flagged",
+            ),
             Fault::of("transpose_keys_i64", Without("st.global", 3)),
             Fault::of("first_flags_i32", Exchanged("selp", 1)),
             Fault::of("id_keys_i32", Without("atom.global", 1)),
@@ -273,8 +278,8 @@ pub(super) const SIGHTS: &[Sight] = &[
         "adam",
         &[
             Fault::of("adam_f32_i32", Fused(1)),
-            Fault::of("adam_f64_i32", Becomes("sqrt.rn", "sqrt.rz", 1)),
-            Fault::of("adam_f32_i64", Becomes("div.rn", "div.rm", 1)),
+            Fault::of("adam_f64_i32", Becomes("sqrt.rn", "abs", 1)),
+            Fault::of("adam_f32_i64", Exchanged("div.rn", 1)),
             Fault::of("adam_f32_i32", Without("st.global", 2)),
         ],
     ),
@@ -284,7 +289,7 @@ pub(super) const SIGHTS: &[Sight] = &[
         &[
             Fault::of("lamb_f32_i32", Without("bar.warp.sync", 1)),
             Fault::of("lamb_f64_i32", Operand("shfl", 3, 2, "2")),
-            Fault::of("lars_f32_i32", Reordered(1)),
+            Fault::of("lars_f64_i32", Reordered(1)),
         ],
     ),
     Sight::new(
@@ -296,14 +301,22 @@ pub(super) const SIGHTS: &[Sight] = &[
         ],
     ),
     // map
-    Sight::new("exp/", "exp", &[Fault::of("exp_f32", Fused(1)), Fault::of("exp_f64", Fused(1))]),
+    Sight::new(
+        "exp/",
+        "exp",
+        &[
+            Fault::of("exp_f32", Becomes("cvt.rn.f32.f64", "cvt.rz.f32.f64", 1)),
+            Fault::of("exp_f64", Operand("mul.rn", 2, 2, "0dBFE62E42FEFA39EF")),
+            Fault::equivalent("exp_f64", Fused(2), "a whole number times the first bits of ln 2 is exact"),
+        ],
+    ),
     Sight::new(
         "clip/",
         "clip",
         &[Fault::of("clip_f32", Becomes("setp.gt", "setp.ge", 1)), Fault::of("clip_f64", Without("st.global", 1))],
     ),
     Sight::new("round/", "round", &[Fault::of("round_f32", Becomes("setp.ge", "setp.gt", 1))]),
-    Sight::new("sqrt/", "sqrt", &[Fault::of("sqrt_f32", Becomes("sqrt.rn", "sqrt.rp", 3))]),
+    Sight::new("sqrt/", "sqrt", &[Fault::of("sqrt_f32", Becomes("sqrt.rn", "abs", 3))]),
     Sight::new("sigmoid/", "sigmoid", &[Fault::of("sigmoid_f32", Becomes("cvt.rn.f32.f64", "cvt.rz.f32.f64", 1))]),
     Sight::new("relu/", "relu", &[Fault::of("relu_f32", Exchanged("selp", 1))]),
     // binary
@@ -318,11 +331,11 @@ pub(super) const SIGHTS: &[Sight] = &[
         ],
     ),
     Sight::new("add_n", "accumulate_csr", &[Fault::of("accumulate_csr_f32_i32", Exchanged("setp.gt", 1))]),
-    Sight::new("elemwise_div", "divide", &[Fault::of("divide_f32", Becomes("div.rn", "div.rz", 2))]),
+    Sight::new("elemwise_div", "divide", &[Fault::of("divide_f32", Exchanged("div.rn", 2))]),
     Sight::new(
         "broadcast_mul",
         "entries_multiply",
-        &[Fault::of("entries_multiply_f32_i32", Becomes("mul.rn", "mul.rp", 1))],
+        &[Fault::of("entries_multiply_f32_i32", Becomes("mul.rn", "add.rn", 1))],
     ),
     // reduce
     Sight::new(
@@ -333,18 +346,23 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("reduce_rows_f64", Reordered(1)),
             Fault::of("reduce_blocks_f64", Operand("shfl", 3, 2, "4")),
             Fault::of("reduce_blocks_f32", Without("st.global", 1)),
-            Fault::of("reduce_column_blocks_f32", Becomes("cvt.f64.f32", "cvt.f64.s32", 1)),
+            Fault::of("reduce_column_blocks_f32", Without("st.global", 1)),
             Fault::of("reduce_columns_f64", Becomes("sub.rn", "add.rn", 1)),
             Fault::of("reduce_csr_columns_f32_i32", Without("st.global", 1)),
             Fault::of("reduce_csr_rows_f32_i32", Flipped(3)),
-            Fault::of("reduce_totals_f32", Becomes("cvt.rn.f32.f64", "cvt.rz.f32.f64", 1)),
+            Fault::of("reduce_totals_f32", Without("st.global", 1)),
         ],
     ),
     Sight::new(
         "max",
         "extremes max max_rows argmax_rows extreme_rows_backward",
         &[
-            Fault::of("argmax_rows_f32_i32", Becomes("setp.gt.f32", "setp.ge.f32", 1)),
+            Fault::of("argmax_rows_f32_i32", Becomes("setp.nan.f32", "setp.num.f32", 1)),
+            Fault::equivalent(
+                "argmax_rows_f32_i32",
+                Becomes("setp.gt.f32", "setp.ge.f32", 1),
+                "it looks for the largest number, and then for its first place",
+            ),
             Fault::of("extreme_rows_backward_f32", Exchanged("selp.f32", 1)),
         ],
     ),
@@ -359,7 +377,7 @@ pub(super) const SIGHTS: &[Sight] = &[
         "softmax softmax_cross_entropy softmax_cross_entropy_gradient",
         &[
             Fault::of("softmax_f32", Operand("shfl", 2, 2, "0")),
-            Fault::of("softmax_f64", Fused(1)),
+            Fault::of("softmax_f64", Exchanged("sub.rn", 1)),
             Fault::of("softmax_cross_entropy_gradient_f32_i32", Becomes("setp.eq.b64", "setp.ne.b64", 7)),
             Fault::of("check_labels_i32", Without("atom.global", 1)),
             Fault::of("softmax_cross_entropy_f64_i32", Becomes("sub.rn", "add.rn", 1)),
@@ -377,9 +395,10 @@ pub(super) const SIGHTS: &[Sight] = &[
     // graph
     Sight::new(
         "edge_id",
-        "edge_id",
+        "edge_id the_least_of_two_places_is_reported",
         &[
             Fault::of("edge_id_f32_i32", Becomes("setp.gt", "setp.ge", 1)),
+            Fault::of("edge_id_f64_i64", Without("st.global", 5)),
             Fault::of("edge_id_f64_i64", Without("st.global", 4)),
         ],
     ),
@@ -389,7 +408,7 @@ pub(super) const SIGHTS: &[Sight] = &[
         &[
             Fault::of("sample_neighbors_f32_i32", Without("st.global", 6)),
             Fault::of("check_degrees_i32", Without("atom.global", 1)),
-            Fault::of("sample_neighbors_weighted_f64_i64", Becomes("setp.lt.f64", "setp.le.f64", 1)),
+            Fault::of("sample_neighbors_weighted_f64_i64", Without("st.global", 6)),
         ],
     ),
     Sight::new("dgl_subgraph", "subgraph", &[Fault::of("subgraph_f32_i32", Flipped(8))]),
@@ -402,9 +421,9 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("csr_dense_f16_i64", Becomes("cvt.rn.f16x2", "cvt.rz.f16x2", 1)),
             Fault::of("csr_dense_bf16_i32", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
             Fault::of("planned_products_bf16_i32", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
-            Fault::of("planned_products_f16_i32", Fused(1)),
-            Fault::of("bag_mean_f16_i32", Becomes("div.rn", "div.rz", 1)),
-            Fault::of("coalesce_bf16_i32", Reordered(1)),
+            Fault::equivalent("planned_products_f16_i32", Fused(3), "the product of two f16 is exact in f32"),
+            Fault::of("bag_mean_f16_i32", Exchanged("div.rn", 1)),
+            Fault::of("coalesce_bf16_i32", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
             Fault::of("coalesce_f16_i64", Becomes("cvt.rn", "cvt.rz", 2)),
             Fault::of("bag_sum_bf16_i64", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
             Fault::of("bag_sum_f16_i32", Becomes("cvt.rn.f16", "cvt.rz.f16", 1)),
@@ -419,7 +438,12 @@ pub(super) const SIGHTS: &[Sight] = &[
         "casts",
         &[
             Fault::of("cast_f32_f16", Becomes("setp.gt", "setp.ge", 1)),
-            Fault::of("cast_f64_bf16", Becomes("cvt.rn", "cvt.rz", 1)),
+            Fault::equivalent(
+                "cast_f64_bf16",
+                Becomes("cvt.rn", "cvt.rz", 1),
+                "the f32 on the way is made the odd one of its neighbours",
+            ),
+            Fault::of("cast_f64_bf16", Operand("selp.b32", 3, 1, "1")),
             Fault::of("cast_bf16_i8", Becomes("cvt.rzi", "cvt.rni", 1)),
         ],
     ),
