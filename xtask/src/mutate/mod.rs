@@ -104,7 +104,8 @@ pub(crate) fn run(names: &[String], sample: Sample) -> Result<Outcome> {
         tasks.push((sight, Some(fault)));
     }
     let (start, next, verdicts) = (Instant::now(), AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let folder = tools::target()?.join("mutate");
+    // Its own: two runs beside each other have other faults.
+    let folder = tools::target()?.join("mutate").join(std::process::id().to_string());
     thread::scope(|scope| {
         for worker in 0..thread::available_parallelism().map_or(1, usize::from) {
             let folder = folder.join(worker.to_string());
@@ -124,6 +125,7 @@ pub(crate) fn run(names: &[String], sample: Sample) -> Result<Outcome> {
             });
         }
     });
+    fs::remove_dir_all(&folder)?;
     let mut verdicts = verdicts.into_inner().unwrap_or_else(PoisonError::into_inner);
     verdicts.sort_by_key(|(place, _)| *place);
     let verdicts = verdicts.into_iter().map(|(_, verdict)| verdict).collect::<Result<Vec<_>>>()?;
