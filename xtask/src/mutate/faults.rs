@@ -316,7 +316,7 @@ pub(super) const SIGHTS: &[Sight] = &[
         &[Fault::of("clip_f32", Becomes("setp.gt", "setp.ge", 1)), Fault::of("clip_f64", Without("st.global", 1))],
     ),
     Sight::new("round/", "round", &[Fault::of("round_f32", Becomes("setp.ge", "setp.gt", 1))]),
-    Sight::new("sqrt/", "sqrt", &[Fault::of("sqrt_f32", Becomes("sqrt.rn", "abs", 6))]),
+    Sight::new("sqrt/", "sqrt", &[Fault::of("sqrt_f32", Without("st.global", 1))]),
     Sight::new("sigmoid/", "sigmoid", &[Fault::of("sigmoid_f32", Becomes("cvt.rn.f32.f64", "cvt.rz.f32.f64", 1))]),
     Sight::new("relu/", "relu", &[Fault::of("relu_f32", Exchanged("selp", 1))]),
     // binary
