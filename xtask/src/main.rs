@@ -9,6 +9,7 @@ mod examples;
 mod exhaustive;
 mod instructions;
 mod kernel_table;
+mod mutate;
 mod no_std;
 mod optimizer_lines;
 mod packages;
@@ -67,6 +68,13 @@ capi [--check] [--prefix DIR]
     and the shared C library without std, and lays them out with the header and the
     files for pkg-config and CMake below DIR (target/capi, if not given). Fails if the
     shared library exports anything but what the header declares.
+
+mutate [NAME...] [--sample N] [--seed SEED]
+    Plants faults in the committed PTX, one at a time, and runs it in the interpreter:
+    golden cases, tests of devices, properties, those of its kernel first. Ends with a
+    table of what found each, and fails if a fault is not found, or one that is said to
+    be equivalent is. With names, only faults with one of them in theirs; --sample:
+    one fault in N, drawn with a seed (that of the day, if not given).
 
 exhaustive [NAME...]
     Compares the elementary functions with the exact ones for every f32: all of them,
@@ -135,6 +143,7 @@ pub(crate) fn chosen<T: Copy>(all: &[(&'static str, T)], names: &[String]) -> Re
 struct Options {
     names: Vec<String>,
     prefix: Option<PathBuf>,
+    sample: mutate::Sample,
     given: Vec<String>,
 }
 
@@ -154,6 +163,7 @@ const COMMANDS: &[Command] = &[
     ("packages", &[], |_| packages::run()),
     ("ptx", &["check"], |options| ptx::run(options.has("check"))),
     ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
+    ("mutate", &["NAME", "sample", "seed"], |options| mutate::run(&options.names, options.sample)),
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("examples", &["NAME", "install"], |options| examples::run(&options.names)),
     ("tutorial", &["install"], |_| tutorial::run()),
@@ -169,6 +179,14 @@ fn run() -> Result<bool> {
             Long("prefix") => {
                 options.prefix = Some(parser.value()?.into());
                 options.given.push("prefix".to_owned());
+            }
+            Long("sample") => {
+                options.sample.one_in = Some(parser.value()?.parse()?);
+                options.given.push("sample".to_owned());
+            }
+            Long("seed") => {
+                options.sample.seed = Some(parser.value()?.parse()?);
+                options.given.push("seed".to_owned());
             }
             Long(name) => options.given.push(name.to_owned()),
             Value(value) if command.is_none() => command = Some(value.string()?),

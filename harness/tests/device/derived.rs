@@ -82,6 +82,8 @@ macro_rules! tests {
             let (counters, device) = (counts.clone(), device());
             check_seeds_until(cases(CASES).min(CASES), move |seed| {
                 case::<f32, i32>(seed, &device, &counters);
+                case::<f32, i64>(seed, &device, &counters);
+                case::<f64, i32>(seed, &device, &counters);
                 case::<f64, i64>(seed, &device, &counters);
                 counters.iter().all(|count| count.load(Ordering::Relaxed) > 0)
             });

@@ -62,11 +62,11 @@ fn a_plan_of_many_tiles_and_passes() {
     }
 }
 
-/// More elements than one block adds the totals of at once.
+/// More elements than one block adds the totals of at once: what it carries over is added twice.
 #[test]
 fn running_totals_of_many_tiles() {
     let mut numbers = Random::seeded(3);
-    let counts: Vec<i64> = (0..600_000).map(|_| numbers.below(5) as i64).collect();
+    let counts: Vec<i64> = (0..1_100_000).map(|_| numbers.below(5) as i64).collect();
     let (mut expected, mut found) = (counts.clone(), counts);
     let (device, scalar) = (&device() as &dyn Backend, &Scalar as &dyn Backend);
     assert_eq!(device.accumulate_indptr(&mut found), scalar.accumulate_indptr(&mut expected));

@@ -3,7 +3,7 @@
 use crate::{assert_same_bits, for_each_type, gpu, indices};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, Dense, DenseMut, Index, RowSparse, RowSparseMut, scalar};
-use lacuna_cuda::{DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Gpu, Pinned, cast, dot, rows};
+use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Gpu, Pinned, cast, dot, reduce, rows};
 use lacuna_harness::backend::AnyDriver;
 use lacuna_runtime::PlanMemory;
 use lacuna_testing::{Profile, Random, Real};
@@ -301,4 +301,66 @@ fn rows_made_on_the_device<V: Real, I: Index>() {
 #[test]
 fn products_of_rows_made_on_the_device() {
     for_each_type!(rows_made_on_the_device());
+}
+
+/// A sum begins at +0, so also that of terms which are all -0.
+fn sums_of_negative_zeros<V: Real, I: Index>() {
+    let gpu = gpu();
+    for (length, columns) in (1..10).chain([1024, 1025]).flat_map(|length| COLUMNS.map(|columns| (length, columns))) {
+        let (ids, data) = (vec![I::from_usize(2); length], vec![-V::ZERO; length * columns]);
+        let there = DeviceRowSparse::upload(&gpu, RowSparse::trusted(3, columns, &ids, &data).unwrap()).unwrap();
+        let plan = rows::coalesce_plan(&gpu, &there).unwrap();
+        let name = format!("coalesce of {length} rows of -0");
+        let expected = vec![V::ZERO; columns];
+        to_stored_rows(&gpu, &name, &plan, columns, &expected, |out| rows::coalesce(&gpu, &plan, &there, out));
+    }
+}
+
+#[test]
+fn coalesce_of_negative_zeros() {
+    for_each_type!(sums_of_negative_zeros());
+}
+
+/// Rows of more columns than a warp writes at once, and than a block of the law has: as dense rows, and their sums.
+fn wide_rows<V: Real, I: Index>() {
+    let (gpu, mut numbers) = (gpu(), Random::seeded(16));
+    for columns in [1023, 1024, 1025, 2048, 2049, 3100] {
+        // A full row, an empty one, the ends of each 1024 columns, and the last column.
+        let is_end = |column: usize| column % 1024 < 2 || column % 1024 > 1021;
+        let stored: [Vec<usize>; 4] = [
+            (0..columns).collect(),
+            vec![],
+            (0..columns).filter(|&column| is_end(column)).collect(),
+            vec![columns - 1],
+        ];
+        let pointers = indices::<I>(stored.iter().scan(0, |end, row| Some(std::mem::replace(end, *end + row.len()))));
+        let entries: usize = stored.iter().map(Vec::len).sum();
+        let pointers = [pointers, indices([entries])].concat();
+        let places = indices::<I>(stored.iter().flatten().copied());
+        let values = Profile::Plain.values::<V>(&mut numbers, entries);
+        let mut expected = vec![V::ZERO; 4 * columns];
+        let mut left = values.iter();
+        for (row, stored) in stored.iter().enumerate() {
+            for (&column, &value) in stored.iter().zip(&mut left) {
+                expected[row * columns + column] = value;
+            }
+        }
+        let a = DeviceCsr::upload(&gpu, Csr::new(4, columns, &pointers, &places, &values).unwrap()).unwrap();
+        to_dense(&gpu, "csr_to_dense", (4, columns), &expected, |out| cast::csr_to_dense(&gpu, &a, out));
+
+        let dense = Dense::new(4, columns, &expected).unwrap();
+        let mut sums = [V::ONE; 4];
+        scalar::sum_rows(dense, &mut sums).unwrap();
+        let mut found = Buffer::upload_values(&gpu, &[V::ONE; 4]).unwrap();
+        reduce::sum_rows(&gpu, &DeviceDense::upload(&gpu, dense).unwrap(), &mut found).unwrap();
+        assert_same_bits("sum_rows", &found.download_values(&gpu).unwrap(), &sums);
+        scalar::sum_csr_rows(Csr::new(4, columns, &pointers, &places, &values).unwrap(), &mut sums).unwrap();
+        reduce::sum_csr_rows(&gpu, &a, &mut found).unwrap();
+        assert_same_bits("sum_csr_rows", &found.download_values(&gpu).unwrap(), &sums);
+    }
+}
+
+#[test]
+fn rows_of_many_columns() {
+    for_each_type!(wide_rows());
 }

@@ -2,6 +2,7 @@
 //! differently, and how much a training step waits.
 #![allow(clippy::unwrap_used)]
 
+mod bags;
 mod casts;
 mod derived;
 mod families;
@@ -14,6 +15,7 @@ mod several_refusals;
 mod sixteen_bits;
 mod slices;
 mod sorts;
+mod spare;
 mod streams;
 mod trust;
 

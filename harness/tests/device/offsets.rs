@@ -1,13 +1,13 @@
 //! Rows that begin more than 2^32 bytes into a matrix: an offset of 32 bits would wrap to another row. Only what is
 //! touched takes memory.
 #![cfg(target_pointer_width = "64")]
-use crate::{assert_same_bits, gpu, indices};
+use crate::{assert_same_bits, for_each_type, gpu, indices};
 use lacuna::error::Operand;
 use lacuna::optim::{Sgd, SgdMomentum};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut, scalar};
 use lacuna_cuda::{
-    Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, optim, rows,
+    Buffer, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, Error, Gpu, Pattern, cast, dot, embedding, optim, rows,
 };
 use lacuna_harness::backend::AnyDriver;
 use lacuna_testing::{Profile, Random, Real};
@@ -86,6 +86,32 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
     dot::csr_row_sparse(&gpu, &a_there, &weight_rows, &mut out).unwrap();
     assert_same_bits("csr_row_sparse", &dense(&gpu, 4, &out), &product);
 
+    // Lookups, and bags, whose entries count.
+    let trained = Dense::new(TRAINED, columns, &expected[0]).unwrap();
+    let asked = Buffer::upload(&gpu, &of_far).unwrap();
+    let mut looked_up = DeviceDense::new(&gpu, of_few.len(), columns).unwrap();
+    let mut rows_of_ids = vec![V::ZERO; of_few.len() * columns];
+    let here = DenseMut::new(of_few.len(), columns, &mut rows_of_ids).unwrap();
+    lacuna::embedding::lookup(&of_few, trained, here).unwrap();
+    embedding::lookup(&gpu, &asked, &weight, &mut looked_up).unwrap();
+    assert_same_bits("lookup", &dense(&gpu, of_few.len(), &looked_up), &rows_of_ids);
+    embedding::lookup_row_sparse(&gpu, &asked, &weight_rows, &mut looked_up).unwrap();
+    assert_same_bits("lookup_row_sparse", &dense(&gpu, of_few.len(), &looked_up), &rows_of_ids);
+    let mut bags = vec![V::ZERO; 4 * columns];
+    lacuna::embedding::bag_sum(a, usize::MAX, trained, DenseMut::new(4, columns, &mut bags).unwrap()).unwrap();
+    embedding::bag_sum(&gpu, &a_there, usize::MAX, &weight, &mut out).unwrap();
+    assert_same_bits("bag_sum", &dense(&gpu, 4, &out), &bags);
+    lacuna::embedding::bag_mean(a, usize::MAX, trained, DenseMut::new(4, columns, &mut bags).unwrap()).unwrap();
+    embedding::bag_mean(&gpu, &a_there, usize::MAX, &weight, &mut out).unwrap();
+    assert_same_bits("bag_mean", &dense(&gpu, 4, &out), &bags);
+    let mut entries = vec![I::default(); 4 * columns];
+    let mut entries_there = Buffer::upload(&gpu, &entries).unwrap();
+    let here = DenseMut::new(4, columns, &mut bags).unwrap();
+    lacuna::embedding::bag_max(a, usize::MAX, trained, &mut entries, here).unwrap();
+    embedding::bag_max(&gpu, &a_there, usize::MAX, &weight, &mut entries_there, &mut out).unwrap();
+    assert_same_bits("bag_max", &dense(&gpu, 4, &out), &bags);
+    assert_eq!(entries_there.download(&gpu).unwrap(), entries);
+
     // The same sums by plans.
     let (ids, entries) = (indices::<I>([0, 1, 3, 4]), indices::<I>(0..of_terms.len()));
     let plan = |operand_rows, of_terms| {
@@ -122,8 +148,7 @@ fn many_rows<V: Real, I: Index>(columns: usize) {
 #[test]
 fn matrices_of_many_rows() {
     for columns in [1, 4, 5] {
-        many_rows::<f32, i32>(columns);
-        many_rows::<f64, i64>(columns);
+        for_each_type!(many_rows(columns));
     }
 }
 
@@ -134,10 +159,10 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let wide = Dense::with_stride(2, columns, stride::<V>(), zeros).unwrap();
     let mut wide = DeviceDense::upload(&gpu, wide).unwrap();
     let (unit, ones) = ((indices::<I>(0..3), indices::<I>(0..2)), [V::ONE; 2]);
-    let unit = DeviceCsr::upload(&gpu, Csr::new(2, 2, &unit.0, &unit.1, &ones).unwrap()).unwrap();
+    let unit_there = DeviceCsr::upload(&gpu, Csr::new(2, 2, &unit.0, &unit.1, &ones).unwrap()).unwrap();
     let read = |name: &str, wide: &DeviceDense<AnyDriver, V>, expected: &[V]| {
         let mut out = DeviceDense::new(&gpu, 2, columns).unwrap();
-        dot::csr_dense(&gpu, &unit, wide, &mut out).unwrap();
+        dot::csr_dense(&gpu, &unit_there, wide, &mut out).unwrap();
         assert_same_bits(&format!("{name}, {columns} columns"), &dense(&gpu, 2, &out), expected);
     };
 
@@ -185,6 +210,7 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     let a = Csr::new(2, columns, &pointers, &all, &data).unwrap();
     cast::csr_to_dense(&gpu, &DeviceCsr::upload(&gpu, a).unwrap(), &mut wide).unwrap();
     read("csr_to_dense", &wide, &expected);
+    let pointers_of_all = pointers.clone();
     for found in
         [cast::to_csr::<_, V, I>(&gpu, &wide).unwrap(), cast::dense_to_csr_one_pass(&gpu, &wide, columns).unwrap()]
     {
@@ -206,6 +232,38 @@ fn far_rows<V: Real, I: Index>(zeros: &[V], columns: usize) {
     cast::dense_to_csr(&gpu, &wide, &mut out).unwrap();
     let refusal = KernelError::Pattern { operand: Operand::Output, row: 1, expected: columns, found: columns + 1 };
     assert_eq!(gpu.finish(), Err(Error::Kernel(refusal)), "dense_to_csr");
+    let mut out =
+        DeviceCsr::upload(&gpu, Csr::new(2, columns, &pointers_of_all, &all, &room[..columns]).unwrap()).unwrap();
+    cast::dense_to_csr(&gpu, &wide, &mut out).unwrap();
+    gpu.finish().unwrap();
+    assert_same_bits("dense_to_csr", &out.download(&gpu).unwrap().values, &data);
+
+    // Rows of ids, and of bags of one entry.
+    let data = Profile::Plain.values::<V>(&mut numbers, 2 * columns);
+    let weight = DeviceDense::upload(&gpu, Dense::new(2, columns, &data).unwrap()).unwrap();
+    let backwards = indices::<I>([1, 0]);
+    let swapped = [&data[columns..], &data[..columns]].concat();
+    embedding::lookup(&gpu, &Buffer::upload(&gpu, &backwards).unwrap(), &weight, &mut wide).unwrap();
+    gpu.finish().unwrap();
+    read("lookup", &wide, &swapped);
+    let ids = indices::<I>([0, 1]);
+    let stored = DeviceRowSparse::upload(&gpu, RowSparse::new(2, columns, &ids, &data).unwrap()).unwrap();
+    embedding::lookup_row_sparse(&gpu, &Buffer::upload(&gpu, &ids).unwrap(), &stored, &mut wide).unwrap();
+    gpu.finish().unwrap();
+    read("lookup_row_sparse", &wide, &data);
+    let bags = Csr::trusted(2, 2, &unit.0, &backwards, &ones).unwrap();
+    let bags = DeviceCsr::upload(&gpu, bags).unwrap();
+    embedding::bag_sum(&gpu, &bags, usize::MAX, &weight, &mut wide).unwrap();
+    gpu.finish().unwrap();
+    read("bag_sum", &wide, &swapped);
+    embedding::bag_mean(&gpu, &unit_there, usize::MAX, &weight, &mut wide).unwrap();
+    gpu.finish().unwrap();
+    read("bag_mean", &wide, &data);
+    let mut entries = Buffer::upload(&gpu, &vec![I::default(); 2 * columns]).unwrap();
+    embedding::bag_max(&gpu, &bags, usize::MAX, &weight, &mut entries, &mut wide).unwrap();
+    gpu.finish().unwrap();
+    read("bag_max", &wide, &swapped);
+
     let row = indices::<I>([1]);
     let data = Profile::Plain.values::<V>(&mut numbers, columns);
     expected[columns..].copy_from_slice(&data);
@@ -223,9 +281,11 @@ fn rows_far_apart() {
     let zeros = vec![0.0_f32; stride::<f32>() + 5];
     for columns in [1, 4, 5] {
         far_rows::<f32, i32>(&zeros, columns);
+        far_rows::<f32, i64>(&zeros, columns);
     }
     let zeros = vec![0.0_f64; stride::<f64>() + 5];
     for columns in [1, 4, 5] {
+        far_rows::<f64, i32>(&zeros, columns);
         far_rows::<f64, i64>(&zeros, columns);
     }
 }

@@ -3,7 +3,7 @@ use crate::refusals::same;
 use crate::{device, for_each_type, indices};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{Sgd, SgdMomentum};
-use lacuna::{CsrMut, Dense, Index, KernelError, RowSparse, RowSparseMut};
+use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, KernelError, RowSparse, RowSparseMut};
 use lacuna_harness::backend::{AnyDriver, Backend, OnDevice};
 use lacuna_runtime::PlanMemory;
 use lacuna_testing::Real;
@@ -81,6 +81,48 @@ fn ids_out_of_range<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) 
     });
 }
 
+fn ids_of_no_row<V: Real, I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
+    let ids = indices::<I>((0..ROWS).map(|at| if places.contains(&at) { 9 + at } else { at % 7 }));
+    let (weight, stored) = ([V::ONE; 9], indices::<I>([2, 8]));
+    let dense = Dense::new(9, 1, &weight).unwrap();
+    let row_sparse = RowSparse::new(9, 1, &stored, &weight[..2]).unwrap();
+    let (pointers, values) = (indices::<I>(0..=ROWS), [V::ONE; ROWS]);
+    let bags = Csr::trusted(ROWS, 9, &pointers, &ids, &values).unwrap();
+    let found = 9 + places[0] as i64;
+    let refusal = || Err(KernelError::Ids { entry: places[0], fault: IndexFault::TooLarge, expected: 9, found });
+    let mut out = [V::ZERO; ROWS];
+    let mut entries = vec![I::default(); ROWS];
+    same!(device, refusal(), |k| k.lookup(&ids, dense, DenseMut::new(ROWS, 1, &mut out).unwrap()));
+    same!(device, refusal(), |k| k.lookup_row_sparse(&ids, row_sparse, DenseMut::new(ROWS, 1, &mut out).unwrap()));
+    same!(device, refusal(), |k| k.bag_sum(bags, 100, dense, DenseMut::new(ROWS, 1, &mut out).unwrap()));
+    same!(device, refusal(), |k| k.bag_mean(bags, 100, dense, DenseMut::new(ROWS, 1, &mut out).unwrap()));
+    same!(device, refusal(), |k| {
+        k.bag_max(bags, 100, dense, &mut entries, DenseMut::new(ROWS, 1, &mut out).unwrap())
+    });
+    assert!(out == [V::ZERO; ROWS], "written before the refusal");
+    same!(device, refusal().map(|()| 0), |k| {
+        let mut memory = PlanMemory::new(ROWS);
+        let (buffers, scratch) = memory.buffers();
+        k.bag_plan(bags, 100, buffers, scratch).map(|plan| plan.terms())
+    });
+}
+
+/// Sources come first, whatever the targets are.
+fn edges_of_no_vertex<V: Real, I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
+    let (pointers, columns) = (indices::<I>([0, 1, 1, 2]), indices::<I>([3, 4]));
+    let ones = [V::ONE; 2];
+    let graph = Csr::new(3, 5, &pointers, &columns, &ones).unwrap();
+    let wrong = |vertices| indices::<I>((0..ROWS).map(|at| if places.contains(&at) { vertices + at } else { at % 3 }));
+    let (good, sources, targets) = (indices::<I>((0..ROWS).map(|at| at % 3)), wrong(3), wrong(5));
+    let mut out = [V::ZERO; ROWS];
+    for (sources, targets, vertices) in [(&sources, &targets, 3), (&sources, &good, 3), (&good, &targets, 5)] {
+        let (entry, found) = (places[0], vertices + places[0] as i64);
+        let refusal = KernelError::Ids { entry, fault: IndexFault::TooLarge, expected: vertices, found };
+        same!(device, Err(refusal), |k| k.edge_id(graph, sources, targets, &mut out));
+    }
+    assert!(out == [V::ZERO; ROWS], "written before the refusal");
+}
+
 /// The total passes the largest index at the first place, and grows once more at the second: the whole of it is
 /// reported.
 fn totals_that_are_too_large<I: Index>(device: &OnDevice<AnyDriver>, places: [usize; 2]) {
@@ -143,6 +185,8 @@ fn the_least_of_two_places_is_reported() {
             check(&device, places);
         }
         for_each_type!(rows_of_other_lengths(&device, places));
+        for_each_type!(ids_of_no_row(&device, places));
+        for_each_type!(edges_of_no_vertex(&device, places));
     }
     for_each_type!(elements_without_room(&device));
 }

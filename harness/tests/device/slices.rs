@@ -60,6 +60,22 @@ fn parts_that_do_not_fit_are_refused() {
     same!(shape(Operand::Output, 2, 2, 3), |k| k.diagonal(a, 2, &mut [0.0; 3]));
 }
 
+/// NaN is not 0, at whichever place of a row it is counted.
+#[test]
+fn prune_counts_nan() {
+    const ENTRIES: usize = 17;
+    let columns = indices::<i32>(0..ENTRIES);
+    for place in 0..ENTRIES {
+        let mut values = [0.0; ENTRIES];
+        (values[place], values[(place + 5) % ENTRIES]) = (f32::NAN, -1.0);
+        let a = Csr::new(1, ENTRIES, &[0, ENTRIES as i32], &columns, &values).unwrap();
+        same!(pattern(0, 2, 3), |k| k.prune(a, out!(1, ENTRIES, &[0, 3])));
+        let wide = values.map(f64::from);
+        let a = Csr::new(1, ENTRIES, &[0, ENTRIES as i32], &columns, &wide).unwrap();
+        same!(pattern(0, 2, 3), |k| k.prune(a, out!(1, ENTRIES, &[0, 3])));
+    }
+}
+
 /// Nothing is read or written outside of arrays, whatever they hold.
 #[test]
 fn operands_without_any_rule_stay_inside() {

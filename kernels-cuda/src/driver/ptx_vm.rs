@@ -15,6 +15,8 @@ const STEP_LIMIT: u64 = 1 << 30;
 pub struct PtxVm {
     /// In the order of [`MODULES`], each read when one of its entries is launched first.
     modules: [OnceLock<Result<Module, DriverError>>; MODULES.len()],
+    /// A module, by its place among them, that has another text.
+    replaced: Option<(usize, String)>,
     memory: Arc<ptx_vm::Memory>,
     threads: usize,
 }
@@ -37,13 +39,36 @@ impl Drop for VmMemory {
 impl PtxVm {
     /// An interpreter of [`MODULES`] on as many threads of the host.
     pub fn new(threads: usize) -> Self {
-        Self { modules: [const { OnceLock::new() }; MODULES.len()], memory: Arc::new(ptx_vm::Memory::new()), threads }
+        Self {
+            modules: [const { OnceLock::new() }; MODULES.len()],
+            replaced: None,
+            memory: Arc::new(ptx_vm::Memory::new()),
+            threads,
+        }
+    }
+
+    /// The same with another text of one of the [`MODULES`], to see whether a test notices.
+    ///
+    /// Whatever the text does, it does in the interpreter's memory: an access outside of a launch's buffers is
+    /// reported and not made.
+    ///
+    /// # Errors
+    /// [`DriverError::Ptx`], if there is no such module.
+    pub fn with_module(self, name: &str, text: String) -> Result<Self, DriverError> {
+        let number = MODULES.iter().position(|(module, _)| *module == name);
+        let number = number.ok_or_else(|| DriverError::Ptx { reason: format!("no module {name}") })?;
+        let modules = [const { OnceLock::new() }; MODULES.len()];
+        Ok(Self { modules, replaced: Some((number, text)), ..self })
     }
 
     fn module(&self, entry: Entry<'_>) -> Result<&Module, DriverError> {
         let number = MODULES.iter().position(|(name, _)| *name == entry.module);
         let number = number.ok_or_else(|| DriverError::UnknownEntry { entry: entry.name.to_owned() })?;
-        let read = || Module::parse(MODULES[number].1).map_err(|error| DriverError::Ptx { reason: error.to_string() });
+        let text = match &self.replaced {
+            Some((replaced, text)) if *replaced == number => text,
+            _ => MODULES[number].1,
+        };
+        let read = || Module::parse(text).map_err(|error| DriverError::Ptx { reason: error.to_string() });
         self.modules[number].get_or_init(read).as_ref().map_err(Clone::clone)
     }
 }
@@ -66,7 +91,10 @@ impl Driver for PtxVm {
     type Pinned = Vec<u8>;
 
     fn name(&self) -> String {
-        "PTX interpreter".to_owned()
+        match &self.replaced {
+            None => "PTX interpreter".to_owned(),
+            Some((number, _)) => format!("PTX interpreter, with another module {}", MODULES[*number].0),
+        }
     }
 
     fn allocate(&self, bytes: usize) -> Result<VmMemory, DriverError> {

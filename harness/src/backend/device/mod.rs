@@ -13,18 +13,35 @@ use lacuna::error::{CallError, Operand};
 use lacuna::{Error as Refusal, KernelError};
 use lacuna_cuda::driver::{Cuda, Driver, DriverError};
 use lacuna_cuda::{Error, Gpu};
+use std::fs;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The driver of the backend `cuda`, or that of any other name: the interpreter of PTX, with a thread for each
 /// processor.
 ///
+/// `LACUNA_PTX=FOLDER/MODULE.ptx` gives the interpreter another text of a module, so that `cargo xtask mutate` sees
+/// what finds a fault. Only this crate, which is not published, reads it. The interpreter keeps every access inside its
+/// own memory, and a report names a driver that runs something else than the committed PTX.
+///
 /// # Errors
-/// [`DriverError::NoDriver`], [`DriverError::NoDevice`].
+/// [`DriverError::NoDriver`], [`DriverError::NoDevice`]; [`DriverError::Ptx`] if the file is no module.
 pub fn driver(name: &str) -> Result<AnyDriver, DriverError> {
-    match name {
-        "cuda" => Ok(AnyDriver::Cuda(Cuda::new(0)?)),
-        _ => Ok(AnyDriver::Vm(PtxVm::new(std::thread::available_parallelism().map_or(1, usize::from)))),
+    if name == "cuda" {
+        return Ok(AnyDriver::Cuda(Cuda::new(0)?));
     }
+    let vm = PtxVm::new(std::thread::available_parallelism().map_or(1, usize::from));
+    Ok(AnyDriver::Vm(match std::env::var_os("LACUNA_PTX") {
+        None => vm,
+        Some(file) => with_file(vm, Path::new(&file))?,
+    }))
+}
+
+fn with_file(vm: PtxVm, file: &Path) -> Result<PtxVm, DriverError> {
+    let text = fs::read_to_string(file);
+    let text = text.map_err(|error| DriverError::Ptx { reason: format!("{}: {error}", file.display()) })?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    vm.with_module(&name, text)
 }
 
 /// Runs the kernels of [`lacuna_cuda`] on the device behind a driver, for index types `i32` and `i64`.
