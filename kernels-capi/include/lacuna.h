@@ -2309,7 +2309,7 @@ lacuna_status lacuna_binary_add(const lacuna_array *left, const lacuna_array *ri
 lacuna_status lacuna_binary_divide(const lacuna_array *left, const lacuna_array *right, const lacuna_array_mut *out, lacuna_error *error);
 
 // kernels/src/binary/csr_add.rs: `A + B`.
-// The pointers of `out` are those of `lacuna_binary_csr_union_nnz`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+// The pointers of `out` are those of `lacuna_binary_csr_union_nnz`. At the first row whose number of entries is not what they say it stops, with the rows before it, and parts of it and the next, written.
 // Values: f32, f64.
 lacuna_status lacuna_binary_csr_add(const lacuna_csr *a, const lacuna_csr *b, const lacuna_csr_mut *out, lacuna_error *error);
 
@@ -2331,7 +2331,7 @@ lacuna_status lacuna_binary_csr_subtract_one_pass(const lacuna_csr *a, const lac
     const lacuna_array_mut *indices, const lacuna_array_mut *values, size_t *count, lacuna_error *error);
 
 // kernels/src/binary/csr_multiply.rs: `A B, element by element`.
-// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz`. At the first row whose number of entries is not what they say it stops, with the rows before it, and a part of it, written.
+// The pointers of `out` are those of `lacuna_binary_csr_intersection_nnz`. At the first row whose number of entries is not what they say it stops, with the rows before it, and parts of it and the next, written.
 // Values: f32, f64.
 lacuna_status lacuna_binary_csr_multiply(const lacuna_csr *a, const lacuna_csr *b, const lacuna_csr_mut *out, lacuna_error *error);
 

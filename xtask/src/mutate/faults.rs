@@ -325,7 +325,7 @@ pub(super) const SIGHTS: &[Sight] = &[
         "csr_add rows_add",
         &[
             Fault::of("csr_add_f32_i32", Without("st.global", 3)),
-            Fault::of("csr_add_f64_i32", Becomes("setp.le", "setp.lt", 3)),
+            Fault::of("csr_add_f64_i32", Becomes("setp.le", "setp.lt", 2)),
             Fault::of("csr_pair_refusal_f32_i32", Without("st.global", 1)),
             Fault::of("rows_add_f32_i32", Parameter(6, 5)),
         ],
