@@ -8,7 +8,7 @@ use crate::{Csr, Index, Value};
 /// sufficient length; gives the number of entries stored.
 ///
 /// - Shapes: `a` and `b` R x C, `indptr` R + 1; the entries of both matrices together are always enough. The result is
-///   that of [`csr_add`](super::csr_add()).
+///   that of [`csr_add`](super::csr_add()). What the arrays hold behind the stored entries is unspecified.
 /// - Cost: one read of both matrices, one write of the result.
 /// - Source: MXNet `elemwise_add`.
 ///
