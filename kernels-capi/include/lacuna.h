@@ -2314,7 +2314,7 @@ lacuna_status lacuna_binary_divide(const lacuna_array *left, const lacuna_array 
 lacuna_status lacuna_binary_csr_add(const lacuna_csr *a, const lacuna_csr *b, const lacuna_csr_mut *out, lacuna_error *error);
 
 // kernels/src/binary/csr_add_one_pass.rs: `A + B`.
-// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything. The entries of both matrices together are always enough.
+// Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says what is needed, and they hold anything, as they do behind the stored entries. The entries of both matrices together are always enough.
 // Values: f32, f64.
 lacuna_status lacuna_binary_csr_add_one_pass(const lacuna_csr *a, const lacuna_csr *b, const lacuna_array_mut *indptr,
     const lacuna_array_mut *indices, const lacuna_array_mut *values, size_t *count, lacuna_error *error);

@@ -160,7 +160,8 @@ pub const NOTES: &[(&str, &str)] = &[
     (
         "csr_add_one_pass",
         "Arrays may be longer than needed; `count` gets the stored entries. Where one is too short, the error says \
-            what is needed, and they hold anything. The entries of both matrices together are always enough.",
+            what is needed, and they hold anything, as they do behind the stored entries. The entries of both matrices \
+            together are always enough.",
     ),
     ("csr_subtract_one_pass", "As `lacuna_binary_csr_add_one_pass`."),
     ("csr_multiply_one_pass", "As `lacuna_binary_csr_add_one_pass`; the entries of either matrix are always enough."),

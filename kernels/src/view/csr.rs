@@ -410,7 +410,7 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         }
     }
 
-    /// Rows `row` and `row + 1`, as [`row_mut`](Self::row_mut) gives each.
+    /// Rows `row` and `row + 1`, as [`row_mut`](Self::row_mut) gives each; both empty where either is broken.
     #[inline(always)]
     pub(crate) fn two_rows_mut(&mut self, row: usize) -> [(&mut [I], &mut [V]); 2] {
         let (first, second) = (self.as_csr().entries(row), self.as_csr().entries(row.saturating_add(1)));

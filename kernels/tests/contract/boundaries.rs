@@ -6,7 +6,8 @@ use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{self, SgdMomentum};
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{
-    Broadcast, Csr, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, dot, embedding, reduce, rows, scalar, slice,
+    Broadcast, Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, dot, embedding, reduce, rows,
+    scalar, slice,
 };
 
 /// By way of f64, the halves below would be exact, and go to the even neighbour.
@@ -49,6 +50,36 @@ fn refusals_tell_all_that_is_needed() {
     let [a, b] = [&left, &right].map(|columns| Csr::new(1, 9, &[0, 3], columns, &[1.0_f32; 3]).unwrap());
     for function in [binary::csr_add_one_pass, scalar::csr_add_one_pass] {
         assert_eq!(function(a, b, &mut [0; 2], &mut [], &mut []), none(Operand::Indices, 5));
+    }
+}
+
+/// Rows are merged two at a time: the last one is alone, and each has its own refusal. With any room, one pass gives the
+/// same entries, or tells all that it needs.
+#[test]
+fn every_row_of_two_csr_is_told_and_stored() {
+    let a = Csr::new(3, 4, &[0, 2, 4, 6], &[0, 2, 1, 2, 0, 3], &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+    let b = Csr::new(3, 4, &[0, 2, 3, 5], &[0, 2, 1, 1, 3], &[10.0, 20.0, 30.0, 40.0, 50.0]).unwrap();
+    let (columns, sums) = ([0, 2, 1, 2, 0, 1, 3], [11.0, 22.0, 33.0, 4.0, 5.0, 40.0, 56.0]);
+    for room in 0..=12 {
+        let (mut indptr, mut indices, mut values) = ([9; 4], [9; 12], [9.0; 12]);
+        let stored = binary::csr_add_one_pass(a, b, &mut indptr, &mut indices[..room], &mut values[..room]);
+        if room < 7 {
+            let needed = KernelError::Capacity { operand: Operand::Indices, needed: 7, found: room };
+            assert_eq!(stored, Err(needed));
+            continue;
+        }
+        assert_eq!((stored, indptr), (Ok(7), [0, 2, 4, 7]));
+        assert_eq!((&indices[..7], &values[..7]), (&columns[..], &sums[..]));
+    }
+    for (row, indptr, found) in [(0, [0, 1, 3, 6], 1), (1, [0, 2, 5, 8], 3), (2, [0, 2, 4, 8], 4)] {
+        let (mut indices, mut values) = ([9; 8], [9.0; 8]);
+        let nnz = indptr[3] as usize;
+        let out = CsrMut::new(3, 4, &indptr, &mut indices[..nnz], &mut values[..nnz]).unwrap();
+        let expected = [2, 2, 3][row];
+        assert_eq!(
+            binary::csr_add(a, b, out),
+            Err(KernelError::Pattern { operand: Operand::Output, row, expected, found })
+        );
     }
 }
 

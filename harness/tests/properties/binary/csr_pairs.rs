@@ -146,10 +146,11 @@ impl<V: Real + Arithmetic, F: Member> Case<V> for CsrPairs<V, F> {
         let (a, b, rows) = (self.a.typed::<I>(), self.b.typed::<I>(), self.a.rows);
         let mut indptr = vec![I::default(); rows + 1];
         if !cut && self.knobs.form % 2 == 1 {
-            let room = if F::UNION {
-                self.a.values.len() + self.b.values.len()
-            } else {
-                self.a.values.len().min(self.b.values.len())
+            // All that there may be, or no more than there is.
+            let room = match (self.knobs.form, F::UNION) {
+                (1, true) => self.a.values.len() + self.b.values.len(),
+                (1, false) => self.a.values.len().min(self.b.values.len()),
+                _ => reference::pattern_of_pair(&self.a.referenced(), &self.b.referenced(), F::UNION).len(),
             };
             let (mut indices, mut values) = (vec![I::from_usize(9); room], vec![V::ONE; room]);
             if let Some(stored) = F::one_pass(backend, a.view(), b.view(), (&mut indptr, &mut indices, &mut values)) {
