@@ -16,7 +16,7 @@ FUNCTIONS = {
     "ln_1p": mp.log1p, "sigmoid": lambda x: 1 / (1 + mp.exp(-x)), "softrelu": lambda x: mp.log1p(mp.exp(x)), "sin": mp.sin, "cos": mp.cos, "tan": mp.tan, "asin": mp.asin,
     "acos": mp.acos, "atan": mp.atan, "sinh": mp.sinh, "cosh": mp.cosh, "tanh": mp.tanh, "asinh": mp.asinh, "acosh": mp.acosh, "atanh": mp.atanh,
     "cbrt": lambda x: cbrt(x) if x >= 0 else -cbrt(-x), "rsqrt": lambda x: 1 / sqrt(x), "rcbrt": lambda x: 1 / cbrt(x) if x >= 0 else -1 / cbrt(-x),
-    "erf": mp.erf,
+    "erf": mp.erf, "erfinv": mp.erfinv, "gamma": mp.gamma, "ln_gamma": lambda x: mp.loggamma(x) if x > 0 else mp.log(abs(mp.gamma(x))), "digamma": mp.digamma,
 }  # fmt: skip
 
 

@@ -39,3 +39,36 @@ fn complement(a: f64) -> f64 {
     let fraction = (1..terms).rev().fold(a, |rest, n| a + 0.5 * f64::from(n) / rest);
     0.5 * std::f64::consts::FRAC_2_SQRT_PI * (-a * a).exp() / fraction
 }
+
+/// The inverse, by steps of Newton; next to 1 of the complement.
+pub(crate) fn erfinv(x: f64) -> f64 {
+    let a = x.abs();
+    let y = if a < 1e-3 {
+        let angle = std::f64::consts::PI * a * a;
+        a / std::f64::consts::FRAC_2_SQRT_PI
+            * (1.0 + angle * (1.0 / 12.0 + angle * (7.0 / 480.0 + angle * 127.0 / 40320.0)))
+    } else if a < 1.0 {
+        let mut y = 0.0;
+        // Below the inverse, where the function is concave, steps do not go beyond.
+        for _ in 0..100 {
+            let rest = if a < 0.75 {
+                a - series(y)
+            } else if y < 0.8 {
+                a - erf(y)
+            } else {
+                complement(y) - (1.0 - a)
+            };
+            let step = rest / std::f64::consts::FRAC_2_SQRT_PI * (y * y).exp();
+            y += step;
+            if step.abs() <= y * 1e-17 {
+                break;
+            }
+        }
+        y
+    } else if a == 1.0 {
+        f64::INFINITY
+    } else {
+        f64::NAN
+    };
+    y.copysign(x)
+}

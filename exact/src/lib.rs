@@ -5,6 +5,7 @@
 //! with the result that `hard.py` has computed in 120 digits. The program of this crate (`cargo xtask exhaustive`) goes
 //! through every f32, so that the lists have all of them.
 mod erf;
+mod gamma;
 mod hard;
 mod two;
 
@@ -98,6 +99,14 @@ functions! {
     Rcbrt "rcbrt", |x| 1.0 / x.cbrt();
     /// The error function.
     Erf "erf", |x| erf::erf(x);
+    /// The inverse of the error function.
+    Erfinv "erfinv", |x| erf::erfinv(x);
+    /// The gamma function.
+    Gamma "gamma", |x| gamma::gamma(x);
+    /// The logarithm of the gamma function's magnitude.
+    LnGamma "ln_gamma", |x| gamma::ln_gamma(x);
+    /// The derivative of that.
+    Digamma "digamma", |x| gamma::digamma(x);
 }
 
 // The standard library's own formulas for these lose bits, so: by logarithms that do not.
@@ -139,6 +148,16 @@ impl Function {
     /// The function of that [name](Self::name).
     pub fn find(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.name() == name)
+    }
+
+    /// An f64 result of the kernels is as exact as if its magnitude were this one at least: not 0 where the function
+    /// has zeros next to which it is a difference.
+    pub fn least_scale(self, x: f64) -> f64 {
+        match self {
+            Self::Digamma => 1.0 / 16.0,
+            Self::LnGamma if x < 0.0 => 1.0 / 16.0,
+            _ => 0.0,
+        }
     }
 
     /// The f32 nearest to the exact value, if the f64 function decides it.

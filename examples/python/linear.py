@@ -17,7 +17,7 @@ import numpy as np
 import scipy.sparse  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-import lacuna
+from lacuna_sparse import kernels as lacuna
 import libsvm
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-import lacuna
+from lacuna_sparse import kernels as lacuna
 import libsvm
 
 

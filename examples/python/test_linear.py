@@ -18,7 +18,7 @@ from unittest import mock
 
 import numpy as np
 
-import lacuna
+from lacuna_sparse import kernels as lacuna
 import libsvm
 import linear
 

@@ -1,7 +1,8 @@
 //! Comparing results: with exact ones within a tolerance, and with each other by bits.
 use crate::fixture::{Array, Dtype, Stype, Values};
 use crate::ops::Magnitudes;
-use crate::tolerance::Allowance;
+use crate::tolerance::{Allowance, Precision};
+use half::{bf16, f16};
 use serde::Serialize;
 use std::fmt::{self, Display, Formatter};
 
@@ -71,6 +72,8 @@ impl Difference {
 fn nearest(values: &Values, i: usize, like: &Values) -> Values {
     match like {
         Values::F32(_) => Values::F32(vec![values.get(i) as f32]),
+        Values::F16(_) => Values::F16(vec![f16::from_f64(values.get(i))]),
+        Values::Bf16(_) => Values::Bf16(vec![bf16::from_f64(values.get(i))]),
         Values::I64(_) => Values::I64(vec![values.get(i) as i64]),
         _ => Values::F64(vec![values.get(i)]),
     }
@@ -78,6 +81,7 @@ fn nearest(values: &Values, i: usize, like: &Values) -> Values {
 
 fn bits(values: &Values, i: usize) -> String {
     match values {
+        Values::F16(_) | Values::Bf16(_) => format!("{:#06x}", values.bits(i)),
         Values::F32(_) => format!("{:#010x}", values.bits(i)),
         _ => format!("{:#018x}", values.bits(i)),
     }
@@ -178,8 +182,8 @@ pub struct Expected<'a> {
     pub results: &'a [Array],
     /// What the errors of their elements are measured by.
     pub magnitudes: &'a [Magnitudes],
-    /// How far an element may be off.
-    pub allowance: Allowance,
+    /// How precise they are, if not as their types.
+    pub precision: Option<Precision>,
 }
 
 /// Compares patterns, and values within the tolerance.
@@ -187,7 +191,7 @@ pub struct Expected<'a> {
 /// # Errors
 /// The first difference.
 pub fn within_tolerance(expected: &Expected, found: &[Array], dtype: Dtype) -> Compared<Errors> {
-    let Expected { results, magnitudes, allowance } = expected;
+    let Expected { results, magnitudes, precision } = expected;
     number_of_outputs(results, found)?;
     let (mut errors, copies) = (Errors::default(), Magnitudes::default());
     for (number, (expected, found)) in results.iter().zip(found).enumerate() {
@@ -195,6 +199,9 @@ pub fn within_tolerance(expected: &Expected, found: &[Array], dtype: Dtype) -> C
             return Err(difference);
         }
         let magnitudes = magnitudes.get(number).unwrap_or(&copies);
+        // A state may be of another type than the weight.
+        let [own, reference] = [found, expected].map(|array| array.values.dtype().unwrap_or(dtype).into());
+        let allowance = Allowance::new(own, precision.unwrap_or(reference));
         for i in 0..found.values.len() {
             let (want, have) = (expected.values.get(i), found.values.get(i));
             if want.is_nan() && have.is_nan() {
@@ -251,6 +258,8 @@ fn relative(off: f64, magnitude: f64, dtype: Dtype) -> f64 {
     let least = match dtype {
         Dtype::F32 => f32::MIN_POSITIVE.into(),
         Dtype::F64 => f64::MIN_POSITIVE,
+        Dtype::F16 => f16::MIN_POSITIVE.into(),
+        Dtype::Bf16 => bf16::MIN_POSITIVE.into(),
     };
     off / magnitude.max(least)
 }
@@ -272,8 +281,8 @@ mod tests {
     }
 
     fn compare(magnitudes: &[Magnitudes], exact: &[f32], found: &[f32]) -> Compared<Errors> {
-        let (results, allowance) = ([array(exact)], Allowance::new(Dtype::F32, Dtype::F64));
-        within_tolerance(&Expected { results: &results, magnitudes, allowance }, &[array(found)], Dtype::F32)
+        let (results, precision) = ([array(exact)], Some(Precision::Double));
+        within_tolerance(&Expected { results: &results, magnitudes, precision }, &[array(found)], Dtype::F32)
     }
 
     #[test]

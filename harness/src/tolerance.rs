@@ -18,6 +18,8 @@ use crate::fixture::Dtype;
 /// How precise numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
+    /// 8 bits.
+    Brain,
     /// 11 bits.
     Half,
     /// 24 bits.
@@ -31,6 +33,8 @@ impl From<Dtype> for Precision {
         match dtype {
             Dtype::F32 => Self::Single,
             Dtype::F64 => Self::Double,
+            Dtype::F16 => Self::Half,
+            Dtype::Bf16 => Self::Brain,
         }
     }
 }
@@ -45,6 +49,7 @@ struct Rounding {
 impl Rounding {
     fn of(precision: Precision) -> Self {
         match precision {
+            Precision::Brain => Self { unit: 2.0_f64.powi(-8), tiny: 2.0_f64.powi(-134) },
             Precision::Half => Self { unit: 2.0_f64.powi(-11), tiny: 2.0_f64.powi(-25) },
             Precision::Single => Self { unit: f64::from(f32::EPSILON) / 2.0, tiny: f64::from(f32::from_bits(1)) / 2.0 },
             // Half the smallest subnormal of f64 is none of its values.

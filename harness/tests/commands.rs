@@ -84,6 +84,9 @@ fn every_command_writes_the_members_of_the_page() {
     let file = |name: &str| format!("{}/../data/{name}", env!("CARGO_MANIFEST_DIR"));
     let (data, test) = (file("agaricus.train.libsvm"), file("agaricus.test.libsvm"));
     let files = ["--data", &data, "--test", &test, "--json"];
+    let folder = tempfile::tempdir().unwrap();
+    let fields = folder.path().join("rows.ffm").to_str().unwrap().to_owned();
+    std::fs::write(&fields, "1 0:0:1 1:1:0.5\n0 1:1:1\n1 0:0:2\n").unwrap();
     let train = |program: &str, more: &[&str]| json_lines(&[&["train", program][..], more].concat());
     let speed = ["seconds", "rows_per_second"];
     for (program, more, event, expected) in [
@@ -99,14 +102,47 @@ fn every_command_writes_the_members_of_the_page() {
             "mlp",
             &files[..],
             "epoch",
-            &["epoch", "log_loss", "test_log_loss", "test_auc", "forward_seconds", "backward_seconds"],
+            &["epoch", "log_loss", "test_log_loss", "test_accuracy", "test_auc", "forward_seconds", "backward_seconds"],
+        ),
+        (
+            "linear-classification",
+            &files[..],
+            "epoch",
+            &["epoch", "log_loss", "test_log_loss", "test_accuracy", "test_auc", "steps_seconds"],
+        ),
+        (
+            "wide-deep",
+            &["--rows", "500", "--epochs", "2", "--json"],
+            "epoch",
+            &["epoch", "log_loss", "test_log_loss", "test_accuracy", "test_auc", "steps_seconds"],
+        ),
+        (
+            "ffm",
+            &["--data", &fields, "--test", &fields, "--json"],
+            "pass",
+            &["pass", "rows", "since_last", "log_loss", "test_log_loss"],
+        ),
+        (
+            "lm",
+            &["--sentences", "60", "--epochs", "2", "--embedding", "8", "--hidden", "8", "--projection", "8", "--json"],
+            "epoch",
+            &["epoch", "loss", "test_perplexity", "steps_seconds"],
         ),
         ("mf", &["--scores", "500", "--json"], "epoch", &["epoch", "mse", "steps_seconds"]),
     ] {
         let lines = train(program, more);
+        let speed = if program == "lm" { ["seconds", "words_per_second"] } else { speed };
         let expected: BTreeSet<String> = expected.iter().chain(&speed).map(|key| (*key).to_owned()).collect();
         assert_eq!(members(&lines, event), expected, "{program}");
         assert_eq!(members(&lines, "fact"), ["name", "text"].map(str::to_owned).into(), "{program}");
+        // The number of threads stands before the table.
+        let training = lines.iter().find(|line| line["event"] == "fact" && line["name"] == "training").unwrap();
+        // `threads 2`, or `cpu avx2 x2`.
+        let text = training["text"].as_str().unwrap();
+        let threads = text.split_once("threads ").or_else(|| text.rsplit_once(" x")).map(|(_, rest)| rest);
+        let digits = threads.map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>());
+        let most = std::thread::available_parallelism().unwrap().get().min(8);
+        assert!(digits.unwrap().parse::<usize>().is_ok_and(|threads| (1..=most).contains(&threads)), "{training}");
         let end = lines.last().unwrap();
         assert!(end["event"] == "end" && end["interrupted"] == false && end["epochs"].as_u64() > Some(0), "{end}");
     }

@@ -99,6 +99,55 @@ fn what_is_no_array_is_named() {
     assert!(refusal(&[&path, "--name", "x"]).ends_with("no array `x`: there are w, vocab, fields, b\n"));
 }
 
+/// A file of MXNet with a csr of 1 x 3 that has one entry, and room for two more.
+fn params_with_room() -> Vec<u8> {
+    const CSR: i32 = 2;
+    const FLOAT32: i32 = 0;
+    const INT64: i32 = 6;
+    let mut bytes = [0x112_i64, 0, 1].map(i64::to_le_bytes).concat();
+    bytes.extend(0xF993_FAC9_u32.to_le_bytes());
+    let i32s = |bytes: &mut Vec<u8>, numbers: &[i32]| bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+    let i64s = |bytes: &mut Vec<u8>, numbers: &[i64]| bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
+    // The shape of what is stored, the shape, the context, the types.
+    i32s(&mut bytes, &[CSR, 1]);
+    i64s(&mut bytes, &[3]);
+    i32s(&mut bytes, &[2]);
+    i64s(&mut bytes, &[1, 3]);
+    i32s(&mut bytes, &[1, 0, FLOAT32, INT64, 1]);
+    i64s(&mut bytes, &[2]);
+    i32s(&mut bytes, &[INT64, 1]);
+    i64s(&mut bytes, &[3]);
+    bytes.extend([5.0_f32, 0.0, 0.0].map(f32::to_le_bytes).concat());
+    // Pointers, columns, no names.
+    i64s(&mut bytes, &[0, 1, 2, 0, 0, 0]);
+    bytes
+}
+
+/// What is beside the arrays, behind the last row of a csr, or a query id.
+#[test]
+fn what_is_left_out_is_told_once_or_refused() {
+    let mixed = file("runtime/tests/data/arrays/scipy/mixed.npz");
+    let expected = format!("error: {mixed}: vocab: dtype `<U2` is not supported: --strict refuses that\n");
+    assert_eq!(refusal(&[&mixed, "--strict"]), expected);
+    assert_eq!(run(&[&mixed, "--strict", "--name", "b"]), run(&[&mixed, "--name", "b"]));
+
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("rows.libsvm");
+    std::fs::write(&rows, "1 qid:3 1:1\n0 2:1\n1 qid:4 1:2\n").unwrap();
+    let rows = rows.to_str().unwrap();
+    let spare = folder.path().join("spare.params");
+    std::fs::write(&spare, params_with_room()).unwrap();
+    let spare = spare.to_str().unwrap();
+    let one = format!("{rows}: not used: query ids (qid) of 2 rows");
+    let other = format!("{spare}: 0: not used: 2 entries behind the last row");
+    for (path, sentence) in [(rows, one), (spare, other)] {
+        let found = command(&[path]).output().unwrap();
+        assert!(found.status.success() && !found.stdout.is_empty());
+        assert_eq!(String::from_utf8(found.stderr).unwrap(), format!("{sentence}\n"));
+        assert_eq!(refusal(&[path, "--strict"]), format!("error: {sentence}: --strict refuses that\n"));
+    }
+}
+
 /// One line that tells what is wrong once.
 #[test]
 fn faults_are_told_once() {
@@ -192,13 +241,36 @@ fn standard_input_and_what_is_no_file_of_arrays() {
     std::fs::write(&path, "no zip file").unwrap();
     assert!(refusal(&[shown]).starts_with(&format!("error: {shown}: not a good .npz file: ")));
     let text = folder.path().join("text");
-    std::fs::write(&text, "1 0:2\n").unwrap();
+    std::fs::write(&text, "1 2\n").unwrap();
     let shown = text.to_str().unwrap();
     let expected =
         format!("error: {shown}: neither a .params, safetensors, .npy, .npz, Matrix Market nor LibSVM file\n");
     assert_eq!(refusal(&[shown]), expected);
     let folder = folder.path().to_str().unwrap();
     assert_eq!(refusal(&[folder]), format!("error: {folder}: is a folder\n"));
+}
+
+/// Benchmark files such as `a9a` have no extension.
+#[test]
+fn rows_of_libsvm_are_known_without_an_extension() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a9a");
+    let shown = path.to_str().unwrap();
+    for text in ["-1 3:1 11:1\n", "# rows\n\n+1 qid:7 0:0.5\n", "\u{feff}1\t2:1\n"] {
+        std::fs::write(&path, text).unwrap();
+        assert!(run(&[shown]).contains(": LibSVM, 2 arrays"), "{text}");
+    }
+    for text in ["", "1\n", "1 apple:2\n", "1 2 3\n", "words 1:2\n", "1 1:\n"] {
+        std::fs::write(&path, text).unwrap();
+        assert!(refusal(&[shown]).contains("neither a .params"), "{text}");
+    }
+    std::fs::write(&path, "1\n0\n").unwrap();
+    assert!(run(&[shown, "--format", "libsvm"]).contains(": LibSVM, 2 arrays"));
+    assert!(refusal(&[shown, "--format", "npy"]).contains("npy magic of 6 bytes, but 4 are left"));
+
+    std::fs::write(&path, "1 1:1 3:1 3:2\n").unwrap();
+    assert!(refusal(&[shown]).ends_with("feature index 3 appears twice; --sum-duplicates adds its values\n"));
+    assert!(run(&[shown, "--sum-duplicates"]).contains("stored    2 of 4 elements; density 0.500\n"));
 }
 
 #[test]

@@ -2196,6 +2196,33 @@ lacuna_status lacuna_map_erf(const lacuna_array *input, const lacuna_array_mut *
 lacuna_status lacuna_map_erf_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
     lacuna_error *error);
 
+// kernels/src/map/erfinv.rs: `erfinv(x)`.
+// Values: f32, f64.
+lacuna_status lacuna_map_erfinv(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
+
+// kernels/src/map/erfinv.rs: `g (f64(sqrt(pi) / 2) e^(erfinv(x) erfinv(x)))`.
+// Values: f32, f64.
+lacuna_status lacuna_map_erfinv_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
+    lacuna_error *error);
+
+// kernels/src/map/gamma.rs: `gamma(x)`.
+// Values: f32, f64.
+lacuna_status lacuna_map_gamma(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
+
+// kernels/src/map/gamma.rs: `g (gamma(x) digamma(x))`.
+// Values: f32, f64.
+lacuna_status lacuna_map_gamma_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
+    lacuna_error *error);
+
+// kernels/src/map/gammaln.rs: `gammaln(x)`.
+// Values: f32, f64.
+lacuna_status lacuna_map_gammaln(const lacuna_array *input, const lacuna_array_mut *out, lacuna_error *error);
+
+// kernels/src/map/gammaln.rs: `g digamma(x)`.
+// Values: f32, f64.
+lacuna_status lacuna_map_gammaln_backward(const lacuna_array *gradient, const lacuna_array *input, const lacuna_array_mut *out,
+    lacuna_error *error);
+
 // kernels/src/map/power_scalar.rs: `x^s`.
 // Values: f32, f64.
 lacuna_status lacuna_map_power_scalar(const lacuna_array *input, const void *scalar, const lacuna_array_mut *out, lacuna_error *error);

@@ -7,6 +7,9 @@
 //! |---|---|
 //! | x86-64 | [`Level::Baseline`] (SSE2), [`Level::Avx2`], [`Level::Avx512`] |
 //! | any other | [`Level::Baseline`] (on aarch64 this has NEON) |
+//!
+//! A processor may have instructions that it is not good at. Whether a product reads a column by gathers or by loads
+//! is chosen by its vendor and features, once too: [`column_reads`].
 use core::fmt::{self, Display, Formatter};
 use core::sync::atomic::{AtomicU8, Ordering};
 
@@ -133,6 +136,52 @@ pub fn force(level: Option<Level>) -> Result<(), Unavailable> {
     // The only writer of levels other than `level` itself: what is stored has been detected.
     CURRENT.store(asked as u8, Ordering::Relaxed);
     Ok(())
+}
+
+/// How products with one column read it at [`Level::Avx512`]. The other levels have no gathers. The bits are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ColumnReads {
+    /// A load for each number: on AMD, whose gathers are slower, on Intel processors that are slowed down against Gather
+    /// Data Sampling (Rocket Lake and before), and on all others.
+    Loads = 1,
+    /// Gathers: on Intel from Sapphire Rapids on.
+    Gathers = 2,
+}
+
+/// 0 until a product asks, then the reads in use.
+static COLUMN_READS: AtomicU8 = AtomicU8::new(0);
+
+/// How products with one column read it.
+#[inline]
+pub fn column_reads() -> ColumnReads {
+    match COLUMN_READS.load(Ordering::Relaxed) {
+        1 => ColumnReads::Loads,
+        2 => ColumnReads::Gathers,
+        _ => detect_column_reads(),
+    }
+}
+
+#[cold]
+fn detect_column_reads() -> ColumnReads {
+    let reads = if crate::processor::has_fast_gathers() { ColumnReads::Gathers } else { ColumnReads::Loads };
+    COLUMN_READS.store(reads as u8, Ordering::Relaxed);
+    reads
+}
+
+/// Makes all products of the process read columns in this way, or in the one that suits the processor (`None`). For
+/// tests and measurements.
+///
+/// ```
+/// use lacuna::dispatch::{ColumnReads, column_reads, force_column_reads};
+/// force_column_reads(Some(ColumnReads::Loads));
+/// assert_eq!(column_reads(), ColumnReads::Loads);
+/// force_column_reads(None);
+/// ```
+pub fn force_column_reads(reads: Option<ColumnReads>) {
+    match reads {
+        Some(reads) => COLUMN_READS.store(reads as u8, Ordering::Relaxed),
+        None => _ = detect_column_reads(),
+    }
 }
 
 #[cfg(test)]

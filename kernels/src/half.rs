@@ -195,6 +195,14 @@ macro_rules! half {
             ) -> [f32; order::LANES] {
                 [0.0; order::LANES]
             }
+            #[inline(always)]
+            fn gather_two_stored_rows<L: Simd, I: Index>(
+                _simd: L,
+                _rows: [(&[I], &[Self]); 2],
+                _data: &[Self],
+            ) -> [f32; 2] {
+                [0.0; 2]
+            }
         }
     };
 }

@@ -45,6 +45,7 @@
 //! | [`infer`] | storage-type inference: how the results of an operator are stored, and whether it has a path for its operands |
 //! | [`scalar`] | the same functions without CPU dispatch |
 //! | [`dispatch`] | which SIMD level runs, and how to force one |
+//! | `owned`, with the feature `alloc` | owned matrices and plans, and results in one call |
 //! | [`list`] | the table of all kernels |
 //!
 //! # Threads
@@ -131,6 +132,9 @@
 #[cfg(test)]
 extern crate std;
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+
 mod arrays;
 pub mod binary;
 pub mod call;
@@ -155,6 +159,8 @@ pub mod loss;
 pub mod map;
 pub mod optim;
 pub mod order;
+#[cfg(feature = "alloc")]
+pub mod owned;
 mod prefetch;
 mod processor;
 pub mod quantized;

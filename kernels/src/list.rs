@@ -424,6 +424,24 @@ macro_rules! for_each_kernel {
             /// `g (f64(2 / sqrt(pi)) e^-(x x))`
             map::erf_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
                 Elements($crate::map::Backward<$crate::map::Erf>, V, 2) { function: $crate::map::Backward($crate::map::Erf), inputs: [gradient, input], out }, "_backward_erf", [];
+            /// `erfinv(x)`
+            map::erfinv [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Erfinv, V, 1) { function: $crate::map::Erfinv, inputs: [input], out }, "erfinv", [];
+            /// `g (f64(sqrt(pi) / 2) e^(erfinv(x) erfinv(x)))`
+            map::erfinv_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Erfinv>, V, 2) { function: $crate::map::Backward($crate::map::Erfinv), inputs: [gradient, input], out }, "_backward_erfinv", [];
+            /// `gamma(x)`
+            map::gamma [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Gamma, V, 1) { function: $crate::map::Gamma, inputs: [input], out }, "gamma", [];
+            /// `g (gamma(x) digamma(x))`
+            map::gamma_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Gamma>, V, 2) { function: $crate::map::Backward($crate::map::Gamma), inputs: [gradient, input], out }, "_backward_gamma", [];
+            /// `gammaln(x)`
+            map::gammaln [V] (input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Gammaln, V, 1) { function: $crate::map::Gammaln, inputs: [input], out }, "gammaln", [];
+            /// `g digamma(x)`
+            map::gammaln_backward [V] (gradient: Values, input: Values, out: ValuesMut) -> (), parts,
+                Elements($crate::map::Backward<$crate::map::Gammaln>, V, 2) { function: $crate::map::Backward($crate::map::Gammaln), inputs: [gradient, input], out }, "_backward_gammaln", [];
             /// `x^s`
             map::power_scalar [V] (input: Values, scalar: Scalar, out: ValuesMut) -> (), parts,
                 Elements($crate::map::PowerScalar<V>, V, 1) { function: $crate::map::PowerScalar { scalar }, inputs: [input], out }, "_power_scalar", [];

@@ -112,6 +112,14 @@ pub trait Storage: Number + OfStorage<Self> {
         values: &[Self],
         data: &[Self],
     ) -> [Self::Arithmetic; order::LANES];
+
+    /// The products of two rows of at most [`processor::SHORT_ROW`] entries with one column, by masked gathers.
+    #[doc(hidden)]
+    fn gather_two_stored_rows<L: Simd, I: Index>(
+        simd: L,
+        rows: [(&[I], &[Self]); 2],
+        data: &[Self],
+    ) -> [Self::Arithmetic; 2];
 }
 
 macro_rules! itself {
@@ -166,6 +174,12 @@ macro_rules! itself {
                 simd: L, indices: &[I], values: &[Self], data: &[Self]
             ) -> [Self; order::LANES] {
                 <Self as processor::Instructions>::gather_lanes(simd, indices, values, data)
+            }
+            #[inline(always)]
+            fn gather_two_stored_rows<L: Simd, I: Index>(
+                simd: L, rows: [(&[I], &[Self]); 2], data: &[Self]
+            ) -> [Self; 2] {
+                <Self as processor::Instructions>::gather_two_rows(simd, rows, data)
             }
         }
     )*};

@@ -63,6 +63,10 @@ const fn element(element: ElementType) -> Option<Element> {
         ElementType::I64 => Element::I64,
         ElementType::U32 => Element::U32,
         ElementType::Size => Element::Size,
+        ElementType::F16 => Element::F16,
+        ElementType::Bf16 => Element::Bf16,
+        ElementType::I8 => Element::I8,
+        ElementType::U8 => Element::U8,
         _ => return None,
     })
 }
@@ -84,6 +88,10 @@ fn bytes(array: Array<'_>) -> &[u8] {
         Array::I32(elements) => bytes_of(elements),
         Array::I64(elements) => bytes_of(elements),
         Array::U32(elements) => bytes_of(elements),
+        Array::F16(elements) => bytes_of(elements),
+        Array::Bf16(elements) => bytes_of(elements),
+        Array::I8(elements) => bytes_of(elements),
+        Array::U8(elements) => elements,
         _ => &[],
     }
 }
@@ -95,6 +103,10 @@ fn bytes_mut(array: ArrayMut<'_>) -> &mut [u8] {
         ArrayMut::I32(elements) => bytes_of_mut(elements),
         ArrayMut::I64(elements) => bytes_of_mut(elements),
         ArrayMut::U32(elements) => bytes_of_mut(elements),
+        ArrayMut::F16(elements) => bytes_of_mut(elements),
+        ArrayMut::Bf16(elements) => bytes_of_mut(elements),
+        ArrayMut::I8(elements) => bytes_of_mut(elements),
+        ArrayMut::U8(elements) => elements,
         _ => &mut [],
     }
 }
@@ -127,6 +139,10 @@ impl<'a> Record<'a> {
             ElementType::I32 => Type::I32,
             ElementType::I64 => Type::I64,
             ElementType::U32 => Type::U32,
+            ElementType::F16 => Type::F16,
+            ElementType::Bf16 => Type::Bf16,
+            ElementType::I8 => Type::I8,
+            ElementType::U8 => Type::U8,
             other => {
                 self.lacks = Some(other.name());
                 Type::F32
@@ -405,6 +421,8 @@ impl<'a> Record<'a> {
             }
             (AnyOperand::Scalar(Scalar::F32(value)), _) => self.array(Array::F32(&[value])),
             (AnyOperand::Scalar(Scalar::F64(value)), _) => self.array(Array::F64(&[value])),
+            (AnyOperand::Scalar(Scalar::F16(value)), _) => self.array(Array::F16(&[value])),
+            (AnyOperand::Scalar(Scalar::Bf16(value)), _) => self.array(Array::Bf16(&[value])),
             (AnyOperand::Size(size), _) => self.size(size),
             (AnyOperand::Stream(stream), _) => {
                 [stream.seed, stream.stream, stream.first].into_iter().for_each(|word| self.number(word))
@@ -467,19 +485,37 @@ impl Recording {
         made: &mut Call<'_, '_>,
         address: impl Fn(&Function) -> *const (),
     ) -> Result<Answer<'_>, String> {
-        let function = lacuna_capi::functions().find(|function| function.path == made.operator.path());
-        let function = function.ok_or_else(|| alloc::format!("the C ABI has no {:?}", made.operator))?;
+        // SAFETY: passed on.
+        unsafe { self.call_of(made.operator.path(), made.operands, [made.value, made.index], address) }
+    }
+
+    /// As [`call`](Self::call), of the function of a family, which may be no operator.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Safety
+    /// As [`call`].
+    pub unsafe fn call_of(
+        &mut self,
+        path: (&str, &str),
+        operands: &mut [AnyOperand<'_>],
+        types: [ElementType; 2],
+        address: impl Fn(&Function) -> *const (),
+    ) -> Result<Answer<'_>, String> {
+        let function = lacuna_capi::functions().find(|function| function.path == path);
+        let function = function.ok_or_else(|| alloc::format!("the C ABI has no {path:?}"))?;
         let mut record = Record::new(function.name);
         let of_plan = function.parameters.iter().any(|parameter| parameter.kind == Kind::PlanBuffers);
         let parameters = function.parameters.iter().filter(|parameter| parameter.kind != Kind::Length);
         let names_values = function.parameters.iter().any(|parameter| parameter.kind.names_value_type());
-        for (operand, parameter) in made.operands.iter_mut().zip(parameters) {
+        for (operand, parameter) in operands.iter_mut().zip(parameters) {
             if let AnyOperand::Scalar(Scalar::F32(number)) = operand
                 && !names_values
             {
                 *operand = f64::from(*number).erase();
             }
-            record.operand(take(operand), parameter.kind, [made.value, made.index], of_plan);
+            record.operand(take(operand), parameter.kind, types, of_plan);
         }
         if let Some(lacks) = record.lacks {
             return Err(alloc::format!("{}: a record has no form for {lacks}", function.name));

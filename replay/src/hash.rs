@@ -43,12 +43,22 @@ impl Hash {
                     self.bytes(&if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() }.to_le_bytes());
                 }
             }
-            Element::I32 | Element::I64 | Element::U32 => self.bytes(bytes),
+            Element::F16 => self.narrow(bytes, 0x7c00, 0x7e00),
+            Element::Bf16 => self.narrow(bytes, 0x7f80, 0x7fc0),
+            Element::I32 | Element::I64 | Element::U32 | Element::I8 | Element::U8 => self.bytes(bytes),
             Element::Size => {
                 for chunk in bytes.as_chunks().0 {
                     self.number(usize::from_le_bytes(*chunk) as u64);
                 }
             }
+        }
+    }
+
+    /// Numbers of 16 bits, whose infinity and canonical NaN have these bits.
+    fn narrow(&mut self, bytes: &[u8], infinity: u16, canonical: u16) {
+        for chunk in bytes.as_chunks().0 {
+            let bits = u16::from_le_bytes(*chunk);
+            self.bytes(&if bits & 0x7fff > infinity { canonical } else { bits }.to_le_bytes());
         }
     }
 }

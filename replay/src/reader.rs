@@ -12,14 +12,21 @@ pub enum Element {
     U32,
     /// A size: 8 bytes in a record, as many as a pointer has in memory.
     Size,
+    F16,
+    Bf16,
+    I8,
+    U8,
 }
 
 impl Element {
-    const ALL: [Self; 6] = [Self::F32, Self::F64, Self::I32, Self::I64, Self::U32, Self::Size];
+    const ALL: [Self; 10] =
+        [Self::F32, Self::F64, Self::I32, Self::I64, Self::U32, Self::Size, Self::F16, Self::Bf16, Self::I8, Self::U8];
 
     /// Bytes in memory.
     pub const fn size(self) -> usize {
         match self {
+            Self::I8 | Self::U8 => 1,
+            Self::F16 | Self::Bf16 => 2,
             Self::F32 | Self::I32 | Self::U32 => 4,
             Self::F64 | Self::I64 => 8,
             Self::Size => size_of::<usize>(),

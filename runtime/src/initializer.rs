@@ -20,9 +20,11 @@
 //!
 //! MXNet draws from one generator for each device, so that its numbers depend on all draws before; an integer array it
 //! fills with whatever its generators make of it, here that is an error.
-use crate::array::{Array, ArrayError, Dtype};
+use crate::array::{Array, ArrayError, Dtype, Storage, rows_of};
 use lacuna::Value;
+use lacuna::infer::Stype;
 use lacuna::random::{self, Stream};
+use std::ops::Range;
 use thiserror::Error;
 
 /// How the numbers of [`Initializer::Xavier`] are distributed.
@@ -154,14 +156,55 @@ impl Initializer {
     /// # Errors
     /// [`InitializerError`]; a csr is refused, and an integer array of random numbers.
     pub fn fill(&self, stream: Stream, array: &mut Array) -> Result<(), InitializerError> {
-        let normal = match self {
+        match self {
             Self::Zero => return Ok(array.fill(0.0)?),
             Self::One => return Ok(array.fill(1.0)?),
             Self::Constant(number) => return Ok(array.fill(*number)?),
-            Self::Normal { .. } | Self::Xavier { spread: Spread::Normal, .. } => true,
-            Self::Uniform { .. } | Self::Xavier { spread: Spread::Uniform, .. } => false,
-        };
+            Self::Normal { .. } | Self::Uniform { .. } | Self::Xavier { .. } => {}
+        }
         let scale = self.scale(array.shape())?;
+        self.draw(scale, stream, array)
+    }
+
+    /// A row_sparse array of this shape that stores these rows alone, with the bits that [`fill`](Self::fill) gives
+    /// them: a part of an array that would have no room as a whole.
+    ///
+    /// # Errors
+    /// As [`fill`](Self::fill); [`InitializerError::Array`] for rows that the shape does not have.
+    ///
+    /// ```
+    /// use lacuna::infer::Stype;
+    /// use lacuna_runtime::array::{Array, Dtype};
+    /// use lacuna_runtime::initializer::{Initializer, named};
+    /// let mut whole = Array::zeros(Stype::Dense, &[100, 3], Dtype::F32)?;
+    /// Initializer::XAVIER.fill(named(1, "w"), &mut whole)?;
+    /// let part = Initializer::XAVIER.rows(named(1, "w"), &[100, 3], 40..60, Dtype::F32)?;
+    /// assert_eq!((part.shape(), part.data::<f32>()), (&[100, 3][..], whole.data().map(|all| &all[120..180])));
+    /// # Ok::<(), lacuna_runtime::initializer::InitializerError>(())
+    /// ```
+    pub fn rows(
+        &self,
+        stream: Stream,
+        shape: &[usize],
+        rows: Range<usize>,
+        dtype: Dtype,
+    ) -> Result<Array, InitializerError> {
+        let (_, row_length) = rows_of(shape)?;
+        let part: Vec<usize> = [rows.len()].into_iter().chain(shape.iter().skip(1).copied()).collect();
+        let mut values = Array::zeros(Stype::Dense, &part, dtype)?;
+        match self {
+            Self::Zero | Self::One | Self::Constant(_) => self.fill(stream, &mut values)?,
+            // That of the whole.
+            _ => self.draw(self.scale(shape)?, stream.after((rows.start * row_length) as u64), &mut values)?,
+        }
+        let indices = rows.map(|row| row as i64).collect();
+        let data = values.take_memory().values;
+        Ok(Array::from_storage(shape.to_vec(), Storage::RowSparse { indices, data })?)
+    }
+
+    /// Random numbers of this scale.
+    fn draw(&self, scale: f64, stream: Stream, array: &mut Array) -> Result<(), InitializerError> {
+        let normal = matches!(self, Self::Normal { .. } | Self::Xavier { spread: Spread::Normal, .. });
         if array.size() == 0 {
             return Ok(array.fill(0.0)?);
         }
@@ -180,7 +223,7 @@ impl Initializer {
             }
             Dtype::F16 | Dtype::Bf16 => {
                 let mut wide = Array::zeros(array.stype(), array.shape(), Dtype::F32)?;
-                self.fill(stream, &mut wide)?;
+                self.draw(scale, stream, &mut wide)?;
                 *array = wide.astype(dtype)?;
                 Ok(())
             }
@@ -201,7 +244,6 @@ fn draw<V: Value>(normal: bool, stream: Stream, scale: V, out: &mut [V]) -> Resu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lacuna::infer::Stype;
 
     fn array(stype: Stype, dtype: Dtype) -> Array {
         Array::zeros(stype, &[3, 4], dtype).unwrap()
@@ -223,6 +265,29 @@ mod tests {
         assert_eq!(half, dense.astype(Dtype::F16).unwrap());
         // The last bits of FNV-1a's "a".
         assert_eq!(named(1, "a"), Stream::new(1, 0xaf63_dc4c_8601_ec8c));
+    }
+
+    #[test]
+    fn rows_are_those_of_the_whole() {
+        let xavier = Initializer::Xavier { spread: Spread::Normal, fan: Fan::Average, magnitude: 3.0 };
+        for initializer in [Initializer::Constant(0.5), Initializer::NORMAL, Initializer::UNIFORM, xavier] {
+            for dtype in [Dtype::F32, Dtype::F64, Dtype::Bf16] {
+                let mut whole = Array::zeros(Stype::RowSparse, &[23, 7], dtype).unwrap();
+                initializer.fill(named(3, "w"), &mut whole).unwrap();
+                for rows in [0..23, 0..1, 5..5, 3..11, 22..23] {
+                    let part = initializer.rows(named(3, "w"), &[23, 7], rows.clone(), dtype).unwrap();
+                    let (mut expected, mut found) = (Vec::new(), Vec::new());
+                    whole.values().write_range(rows.start * 7..rows.end * 7, &mut expected);
+                    part.values().write(&mut found);
+                    assert_eq!(found, expected, "{initializer:?} {dtype} {rows:?}");
+                    assert!(part.indices().unwrap().iter().copied().eq(rows.map(|row| row as i64)));
+                }
+            }
+        }
+        assert!(matches!(
+            Initializer::NORMAL.rows(named(3, "w"), &[23, 7], 20..24, Dtype::F32),
+            Err(InitializerError::Array(ArrayError::Format { .. }))
+        ));
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub mod compression;
 mod cpu;
 pub mod data;
 pub mod device;
+pub mod exchange;
 pub mod fit;
 pub mod initializer;
 mod json_keys;

@@ -110,7 +110,7 @@ impl FormatArguments {
     pub(crate) fn reading_without_weights(&self) -> Result<LibsvmOptions> {
         ensure!(
             !self.row_weights,
-            "this model does not learn with weights of rows: `lacuna train linear` and `classify` do; \
+            "this model does not learn with weights of rows: `lacuna train linear`, `classify` and `ffm` do; \
              --ignore-weights leaves them out"
         );
         Ok(LibsvmOptions { two_classes: true, threads: 1, ..self.reading() })

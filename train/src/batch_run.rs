@@ -3,17 +3,19 @@ use crate::fit_arguments::FitArguments;
 use crate::measures::{Measured, Scored, Task, measure};
 use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport};
+use crate::ranks::OpenRanks;
 use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
 use crate::run::Stop;
 use anyhow::{Result, anyhow, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::array::Array;
-use lacuna_runtime::data::{Batch, Batches};
+use lacuna_runtime::data::{AheadBatches, Batch, Batches, NextBatch};
 use lacuna_runtime::device::Device;
 use lacuna_runtime::fit::{BufferedBatches, EpochReport, Every, Learner, MeanLoss, Outcome, Progress, Resume};
+use lacuna_runtime::kvstore::Moved;
 use lacuna_runtime::metric::{Input, MetricError};
 use lacuna_runtime::model::{
-    FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep,
+    FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep, newest_generation,
 };
 use std::num::NonZeroU64;
 use std::path::Path;
@@ -29,11 +31,20 @@ pub(crate) trait BatchModel: Learner<Batch = Batch, Totals = MeanLoss, Error = M
     fn set_threads(&mut self, threads: usize);
     fn set_context(&mut self, context: &Device) -> Result<(), ModelError>;
     fn load(&mut self, path: &Path) -> Result<(), ModelError>;
+    /// Asks for the rows of the batch behind each one.
+    fn set_next_batch(&mut self, next: NextBatch) -> Result<(), ModelError>;
+    /// Waits for no other rank.
+    fn set_asynchronous(&mut self) -> Result<(), ModelError>;
+    /// What pulls and pushes of tables have moved on this rank, if some are cut.
+    fn moved(&self) -> Option<[Moved; 2]>;
     /// Where it computes, and what it goes on from.
     fn set_up(&mut self, threads: usize, context: &Device, fit: &FitArguments) -> Result<()> {
         self.set_threads(threads);
         self.set_context(context)?;
-        let Some(path) = fit.load.as_deref() else { return Ok(()) };
+        fit.load.as_deref().map_or(Ok(()), |path| self.load_with_states(path))
+    }
+    /// Loads, and says what is missing.
+    fn load_with_states(&mut self, path: &Path) -> Result<()> {
         self.load(path).map_err(|error| match error {
             ModelError::Missing { name } if name.contains('/') => anyhow!(
                 "there is no `{name}` in the file, a state of the optimizer: give the --optimizer, or the --preset, \
@@ -57,6 +68,15 @@ macro_rules! models {
         impl BatchModel for $model {
             fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError> {
                 $model::predict(self, data)
+            }
+            fn set_next_batch(&mut self, next: NextBatch) -> Result<(), ModelError> {
+                $model::set_next_batch(self, next)
+            }
+            fn set_asynchronous(&mut self) -> Result<(), ModelError> {
+                $model::set_asynchronous(self)
+            }
+            fn moved(&self) -> Option<[Moved; 2]> {
+                $model::moved(self)
             }
             shared_methods! {}
         }
@@ -85,6 +105,15 @@ models! { FactorizationMachine LinearClassifier MatrixFactorization WideDeep }
 impl BatchModel for LanguageModel {
     fn predict(&mut self, _data: &[Array]) -> Result<&Array, ModelError> {
         Err(ModelError::Unknown { name: "output of rows".to_owned() })
+    }
+    fn set_next_batch(&mut self, _next: NextBatch) -> Result<(), ModelError> {
+        Err(ModelError::NoRanks)
+    }
+    fn set_asynchronous(&mut self) -> Result<(), ModelError> {
+        Err(ModelError::NoRanks)
+    }
+    fn moved(&self) -> Option<[Moved; 2]> {
+        None
     }
     shared_methods! {}
     fn evaluate(&mut self, rows: &mut dyn Batches) -> Option<Result<f64, ModelError>> {
@@ -130,6 +159,7 @@ pub(crate) struct BatchRun<'a> {
     pub eval: fn(&Measured) -> f64,
     pub steps: Steps,
     pub fit: &'a FitArguments,
+    pub ranks: Option<&'a OpenRanks>,
 }
 
 /// Rows to learn, and rows to measure on.
@@ -153,10 +183,28 @@ impl BatchRun<'_> {
         let Self { fit, steps, .. } = self;
         let every =
             steps.save_every.map(|every| Every::Steps(every, fit.save_every)).or(fit.save_every.map(Every::Epochs));
-        let run = Run { fit, count: fit.passes(), resume: Resume::Steps(model.steps()), every, rows: data.rows };
+        let run = Run {
+            fit,
+            count: fit.passes(),
+            resume: Resume::Steps(model.steps()),
+            every,
+            rows: data.rows,
+            ranks: self.ranks,
+        };
         let BatchData { train, test, name, .. } = data;
+        let mut report = report;
+        if let Some(folder) = fit.load.as_deref().filter(|path| path.is_dir()) {
+            let steps = HumanCount(model.steps());
+            report.fact("loaded", &format!("{}, after {steps} steps", newest_generation(folder)?.display()))?;
+        }
         let mut shown = Shown { run: self, test, name, since: MeanLoss::default(), measured: Vec::new() };
-        let source = &mut BufferedBatches::new(train);
+        let ranks = shown.run.ranks;
+        let told = ranks.map(|ranks| ranks.set_up(model)).transpose()?.flatten();
+        let mut train: Box<dyn Batches + '_> = Box::new(train);
+        if let (Some(next), Some(ranks)) = (told, ranks) {
+            train = Box::new(AheadBatches::new(train, next, ranks.slice_rows.get().cloned()));
+        }
+        let source = &mut BufferedBatches::new(&mut train);
         run.train(&mut shown, model, source, &mut Progress::default(), report, stop).map_err(explained)
     }
 }
@@ -223,7 +271,7 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
     }
 
     fn evaluate(&mut self, model: &mut M, epoch: &EpochReport<MeanLoss>) -> Result<Option<f64>> {
-        ensure!(epoch.rows > 0, "{}: no rows", self.name);
+        ensure!(epoch.steps > 0, "{}: no rows", self.name);
         ensure!(
             epoch.metric.is_finite(),
             "the loss is not finite in epoch {}: a smaller --learning-rate may help",
@@ -239,6 +287,8 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
 
     fn epoch_end(&mut self, _: &M, epoch: &EpochReport<MeanLoss>, report: &mut Report<'_>) -> Result<()> {
         let &EpochReport { epoch: number, metric: loss, learnt, time, totals, .. } = epoch;
+        // Those of all ranks.
+        let learnt = if self.run.ranks.is_some() { totals.rows } else { learnt };
         let mut cells = vec![Cell::Count(number), Cell::Number(loss)];
         if self.test.is_some() {
             cells.extend(self.run.task.cells(self.measured.last().map(|(_, measured)| measured)));
@@ -264,6 +314,10 @@ impl<M: BatchModel> Program<M> for Shown<'_> {
             ))?;
         }
         Ok(None)
+    }
+
+    fn moved(&self, model: &M) -> Option<[Moved; 2]> {
+        model.moved()
     }
 
     fn title(&self) -> (String, Axes) {

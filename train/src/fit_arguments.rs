@@ -2,11 +2,13 @@
 use crate::arguments::{BaseArgument, THREADS, at_least_one, positive, threads};
 use crate::report::Form;
 use crate::run::all_processors;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use lacuna_runtime::Cpu;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::device::Device;
+use lacuna_runtime::model::saves_shards;
+use std::fs::create_dir_all;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -25,10 +27,11 @@ pub struct FitArguments {
     #[arg(long, value_name = "GIB", value_parser = positive, help_heading = "Training")]
     pub memory_limit: Option<f64>,
 
-    /// Go on from a model that --save has written
+    /// Go on from what --save has written
     #[arg(long, visible_alias = "resume", value_name = "FILE.safetensors", help_heading = "Files")]
     pub load: Option<PathBuf>,
-    /// Write the model, with the optimizer's states if it has some, at the end or when interrupted
+    /// Write the model, with the optimizer's states if it has some, at the end or when interrupted. fm, mf,
+    /// linear-classification and wide-deep write into a folder/ too: each rank its own rows
     #[arg(long, value_name = "FILE.safetensors", help_heading = "Files")]
     pub save: Option<PathBuf>,
     /// Write --save also after each so many epochs
@@ -41,8 +44,8 @@ pub struct FitArguments {
     /// Draw the loss of each epoch
     #[arg(long, value_name = "FILE.svg", help_heading = "Files")]
     pub plot: Option<PathBuf>,
-    /// Refuse what would be left out or guessed: header lines, fields that are not used, and without --index-base zero
-    /// or one the number of the first feature
+    /// Refuse what would be left out or guessed: query ids, header lines, fields that are not used, words that are not in the
+    /// vocabulary, and without --index-base zero or one the number of the first feature
     #[arg(long, help_heading = "Data")]
     pub strict: bool,
     /// Show an object of JSON a line instead of text
@@ -51,6 +54,9 @@ pub struct FitArguments {
     /// Show nothing but errors, and where an interrupted run goes on
     #[arg(long, short, help_heading = "Output")]
     pub quiet: bool,
+    /// Whether another rank shows the run, and writes the files of it.
+    #[arg(skip)]
+    pub is_follower: bool,
 }
 
 /// The arguments of runs whose models compute on a device too.
@@ -105,6 +111,11 @@ impl FitArguments {
         self.epochs.map_or(EPOCHS, NonZeroU64::get)
     }
 
+    /// What a rank behind the first one does not do.
+    pub(crate) fn follow(&mut self) {
+        (self.quiet, self.json, self.is_follower, self.plot) = (true, false, true, None);
+    }
+
     /// Refuses files that cannot be written, before anything is computed.
     pub(crate) fn check_targets(&self) -> Result<()> {
         if let Some(plot) = &self.plot
@@ -112,7 +123,20 @@ impl FitArguments {
         {
             bail!("--plot draws SVG, not {}: name the file {}", kind.display(), plot.with_extension("svg").display());
         }
+        if self.is_follower {
+            return Ok(());
+        }
         [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
+    }
+
+    /// The same of models that `--save` writes into a folder, too.
+    pub(crate) fn check_targets_of_model(&self) -> Result<()> {
+        let Some(folder) = self.save.as_deref().filter(|path| saves_shards(path)) else { return self.check_targets() };
+        if !self.is_follower {
+            create_dir_all(folder).with_context(|| format!("{}: no such folder can be made", folder.display()))?;
+            check_target(&folder.join("manifest.json"))?;
+        }
+        Self { save: None, ..self.clone() }.check_targets()
     }
 
     /// Runs on as many threads as are asked for, or else on those that so many rows at a time are worth.
@@ -168,4 +192,25 @@ pub(crate) fn on_threads<T: Send>(
 /// Bytes of so many GiB, or of the limit without one of the user's. More than any machine has becomes no limit.
 pub(crate) fn memory_limit(asked: Option<f64>) -> u64 {
     (asked.unwrap_or(MEMORY_LIMIT) * (1_u64 << 30) as f64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As `--help` says: one for each processor, 8 at most, and one for each 256 rows that are computed at a time.
+    #[test]
+    fn threads_are_those_that_the_help_tells() {
+        let found = |asked: Option<usize>, rows| on_threads(asked.and_then(NonZeroUsize::new), rows, Ok).unwrap();
+        let processors = std::thread::available_parallelism().unwrap().get();
+        let most = processors.min(8);
+        for (rows, worth) in [(0, 1), (1, 1), (255, 1), (256, 1), (511, 1), (512, 2), (1024, 4), (LONG_BLOCKS, 1 << 40)]
+        {
+            assert_eq!(found(None, rows), most.min(worth), "{rows} rows on {processors} processors");
+        }
+        for asked in [1, 2, 3, 11] {
+            assert_eq!(found(Some(asked), 1), asked);
+        }
+        assert!(THREADS.contains("[default: one for each processor, 8 at most, and one for each 256 rows"));
+    }
 }

@@ -52,6 +52,9 @@ fn hint(reason: &RowError, reads: Reads) -> Option<&'static str> {
         (RowError::LabelOfNoClass { .. }, _) => "--positive LABEL makes one label class 1, and all others class 0",
         (RowError::DuplicateIndex { .. }, _) => "--sum-duplicates adds its values",
         (RowError::UnsortedIndex { .. }, _) => "--sort-rows sorts each row",
+        (RowError::UnusedQueryId { .. } | RowError::UnusedBase { .. } | RowError::UnusedWeight { .. }, _) => {
+            "--strict refuses that"
+        }
         _ => return None,
     })
 }

@@ -1,5 +1,6 @@
 //! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna predict`; `lacuna inspect`, that of
 //! [`lacuna_runtime::array::file`]; and `lacuna demo`.
+mod area;
 mod arguments;
 mod batch_run;
 mod classify;
@@ -24,6 +25,7 @@ mod optimizer;
 mod plot;
 mod predict;
 mod program;
+mod ranks;
 mod report;
 mod rows;
 mod run;
@@ -49,6 +51,7 @@ pub use optimizer::{OptimizerArguments, Preset};
 pub use plot::{Axes, Curves, loss_curve, plot_loss};
 pub use predict::{PredictArguments, predict, run_predict};
 pub use program::RunReport;
+pub use ranks::RankArguments;
 pub use report::Form;
 pub use rows::RowsArguments;
 pub use run::{Stop, run};

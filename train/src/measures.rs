@@ -1,10 +1,11 @@
 //! How well a model's outputs fit the labels of rows.
+use crate::area::Area;
 use crate::report::{Cell, Columns, LOSS_DIGITS, significant};
 use anyhow::{Context, Result};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, Batches};
 use lacuna_runtime::fit::{BufferedBatches, for_each_batch};
-use lacuna_runtime::metric::{Accuracy, Auc, LogLoss, Metric};
+use lacuna_runtime::metric::{Accuracy, LogLoss, Metric};
 use lacuna_runtime::train::OnlineLoss;
 use std::io::Write;
 
@@ -13,10 +14,8 @@ use std::io::Write;
 pub(crate) enum Task {
     /// Numbers: by the mean squared error.
     Regression,
-    /// Probabilities of class 1: by log loss, accuracy and AUC.
+    /// Numbers from 0 to 1, above 0.5 for class 1: by log loss, accuracy and AUC.
     Classes,
-    /// Scores of class 1 that have another threshold than probabilities: by log loss and AUC.
-    Ranking,
     /// Probabilities of words: by the perplexity.
     Words,
     /// Scores of class 1 that are above 0 for it.
@@ -30,7 +29,7 @@ impl Task {
     pub const fn loss(self) -> (&'static str, &'static str) {
         match self {
             Self::Regression => ("mse", "mse"),
-            Self::Classes | Self::Ranking => ("log loss", "log_loss"),
+            Self::Classes => ("log loss", "log_loss"),
             Self::Words => ("loss", "loss"),
             Self::Margins(loss) | Self::Several(loss) => (loss.title(), "loss"),
         }
@@ -38,7 +37,7 @@ impl Task {
 
     fn accuracy(self) -> Option<Accuracy> {
         match self {
-            Self::Regression | Self::Ranking | Self::Words => None,
+            Self::Regression | Self::Words => None,
             Self::Classes => Some(Accuracy::of_probabilities(0.5)),
             Self::Margins(_) => Some(Accuracy::of_probabilities(0.0)),
             Self::Several(_) => Some(Accuracy::default()),
@@ -46,7 +45,7 @@ impl Task {
     }
 
     const fn has_auc(self) -> bool {
-        matches!(self, Self::Classes | Self::Ranking | Self::Margins(_))
+        matches!(self, Self::Classes | Self::Margins(_))
     }
 
     /// The columns of the measures of test rows.
@@ -58,7 +57,6 @@ impl Task {
             Self::Classes | Self::Margins(_) | Self::Several(_) => {
                 auc(loss(columns).with("accuracy", "test_accuracy", 8))
             }
-            Self::Ranking => auc(loss(columns)),
             Self::Words => columns.with("perplexity", "test_perplexity", 10),
         }
     }
@@ -71,7 +69,6 @@ impl Task {
             Self::Classes | Self::Margins(_) | Self::Several(_) => {
                 vec![cell(Measured::loss), cell(Measured::accuracy), cell(Measured::auc)]
             }
-            Self::Ranking => vec![cell(Measured::loss), cell(Measured::auc)],
         }
     }
 
@@ -150,13 +147,13 @@ pub(crate) struct Measures {
     rows: u64,
     loss: f64,
     weight: f64,
-    auc: Auc,
+    auc: Area,
     accuracy: Option<Accuracy>,
 }
 
 impl Measures {
     pub fn new(task: Task) -> Self {
-        Self { task, rows: 0, loss: 0.0, weight: 0.0, auc: Auc::default(), accuracy: task.accuracy() }
+        Self { task, rows: 0, loss: 0.0, weight: 0.0, auc: Area::default(), accuracy: task.accuracy() }
     }
 
     /// Takes in rows, and the sum of their losses with that of the weights of these.
@@ -167,10 +164,10 @@ impl Measures {
         let columns = outputs.len() / labels.len().max(1);
         let shape = [labels.len(), columns];
         let shape = if columns == 1 { &shape[..1] } else { &shape };
-        let (labels, outputs) = (dense(labels)?, Array::dense(shape, outputs.to_vec())?);
         if self.task.has_auc() {
-            self.auc.update(&labels, &outputs)?;
+            self.auc.add(labels, outputs)?;
         }
+        let (labels, outputs) = (dense(labels)?, Array::dense(shape, outputs.to_vec())?);
         if let Some(accuracy) = &mut self.accuracy {
             accuracy.update(&labels, &outputs)?;
         }
@@ -178,14 +175,14 @@ impl Measures {
     }
 
     /// All of them.
-    pub fn measured(&self) -> Measured {
-        let (accuracy, auc) = (self.accuracy.as_ref().map_or(f64::NAN, Accuracy::value), self.auc.value());
-        Measured { loss: self.loss / self.weight, accuracy, auc }
+    pub fn measured(&mut self) -> Result<Measured> {
+        let (accuracy, auc) = (self.accuracy.as_ref().map_or(f64::NAN, Accuracy::value), self.auc.value()?);
+        Ok(Measured { loss: self.loss / self.weight, accuracy, auc })
     }
 
     /// All of them, in words.
-    pub fn text(&self) -> String {
-        let (measured, number) = (self.measured(), |value| significant(value, LOSS_DIGITS));
+    pub fn text(&mut self) -> Result<String> {
+        let (measured, number) = (self.measured()?, |value| significant(value, LOSS_DIGITS));
         let mut text = format!("{} rows: {} {}", self.rows, self.task.loss().0, number(measured.loss));
         if self.task.has_auc() {
             text += &if measured.auc.is_nan() {
@@ -197,7 +194,7 @@ impl Measures {
         if self.accuracy.is_some() {
             text += &format!(", accuracy {}", number(measured.accuracy));
         }
-        text
+        Ok(text)
     }
 }
 
@@ -217,5 +214,5 @@ pub(crate) fn measure(
         let labels = batch.label.first().context("a batch without labels")?;
         measures.add(labels.data::<f32>().unwrap_or_default(), &outputs, loss, weight)
     })?;
-    Ok(measures.measured())
+    measures.measured()
 }

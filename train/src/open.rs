@@ -1,12 +1,15 @@
 //! The data of a run, ready to be read, and what is known of it beforehand.
 use super::input::Input;
 use super::report::{Bytes, significant};
+use crate::left_out::Counted;
+use crate::ranks::{OpenRanks, expect_file};
 use anyhow::{Context, Result, ensure};
 use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
 use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmIndex, LibsvmOptions, LibsvmReader, Scan, scan_stream};
-use lacuna_runtime::train::{ProblemSize, Settings, Source, TrainValue, tutorial_problem};
+use lacuna_runtime::train::{ProblemSize, Settings, SlicedRows, Source, TrainValue, tutorial_problem};
 use std::io::Seek;
+use std::path::Path;
 
 /// Files below this size are read by one thread: they are at hand sooner than other threads wake up.
 const THREADED_FILE_BYTES: u64 = 8 << 20;
@@ -32,6 +35,8 @@ pub struct Reading {
     pub threads: usize,
     /// Whether a terminal shows how far it is.
     pub shown: bool,
+    /// What is left out of them.
+    pub counted: Counted,
 }
 
 impl Reading {
@@ -41,6 +46,7 @@ impl Reading {
             batch_rows: settings.batch_size,
             features: (settings.features > 0).then_some(settings.features),
             base: settings.index_base.into(),
+            unused: self.counted.of(&input.name),
             threads: if input.bytes < THREADED_FILE_BYTES { 1 } else { self.threads },
             ..self.rows.clone()
         }
@@ -66,6 +72,27 @@ pub fn open_file<V: TrainValue, I: Index + LibsvmIndex>(
     settings.index_base = options.base.into();
     ensure!(settings.features > 0, "{}: no row has a feature; give --features", input.name);
     opened(input, &options, size, settings.features)
+}
+
+/// Opens a LibSVM file of which each slice of a step has a part, and this rank reads those of its own. The settings know
+/// the features and the index base.
+pub(crate) fn open_sliced<V: TrainValue, I: Index + LibsvmIndex>(
+    path: &Path,
+    reading: &Reading,
+    settings: &Settings,
+    ranks: &OpenRanks,
+) -> Result<SlicedRows<V, I>> {
+    expect_file(path)?;
+    ranks.expect_rows(settings.batch_size)?;
+    let options = LibsvmOptions {
+        batch_rows: settings.batch_size,
+        features: Some(settings.features),
+        base: settings.index_base.into(),
+        unused: reading.counted.of(&path.display().to_string()),
+        threads: 1,
+        ..reading.rows.clone()
+    };
+    Ok(SlicedRows::open(path, &options, ranks.exchange.clone(), ranks.options.slices)?)
 }
 
 /// Opens a LibSVM file to measure the loss on, after a pass over it that finds out whether it fits the model.

@@ -96,3 +96,38 @@ impl OptimizerArguments {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What `--hyper` does not set is that of MXNet's operator, which MXNet has told itself.
+    #[test]
+    fn hyper_parameters_that_are_left_out_are_those_of_mxnet() {
+        let mut compared = 0;
+        for line in include_str!("../../fixtures/defaults.txt").lines() {
+            let words: Vec<_> = line.split(' ').collect();
+            let ["kernel", kernel, name, number] = words[..] else { continue };
+            if !Optimizer::NAMES.contains(&kernel) || name == "weight_decay" {
+                continue;
+            }
+            let arguments = OptimizerArguments {
+                optimizer: Some(kernel.to_owned()),
+                learning_rate: Some(0.5),
+                ..OptimizerArguments::default()
+            };
+            let default = Optimizer::AdaGrad(AdaGrad::new(0.25, 0.5));
+            // The program's own default is another optimizer, whose hyper-parameters are no others' ones.
+            let default = if kernel == "adagrad" { Optimizer::named("adam", 0.25).unwrap() } else { default };
+            let expected = match (name, number) {
+                ("clip_gradient", "-1") => None,
+                ("clip_weights", "-1") => Some(f32::INFINITY),
+                (_, number) => Some(number.parse().unwrap()),
+            };
+            let found = arguments.of(default, &[]).unwrap();
+            assert_eq!(found.get(name).map(|found| found as f32), expected, "{kernel} {name}");
+            compared += 1;
+        }
+        assert!(compared > 60, "{compared}");
+    }
+}

@@ -27,6 +27,36 @@ const LINEAR_RATIO: f64 = 30.0;
 /// Longer curves are drawn without a mark at each point.
 const MOST_MARKERS: usize = 60;
 
+/// Size of a title.
+pub(super) const TITLE: i32 = 20;
+
+/// The width of a character in em, in a wide font.
+const fn width(character: char) -> f64 {
+    match character {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | '|' => 0.33,
+        ' ' | 'f' | 'r' | 't' | '-' | '(' | ')' => 0.42,
+        'm' | 'w' | 'A'..='Z' | '%' | '@' => 0.95,
+        character if character.is_ascii() => 0.64,
+        _ => 1.0,
+    }
+}
+
+/// As much of a title as fits above a chart.
+pub(super) fn fitted(title: &str) -> String {
+    // An em is less than the size, which has room for what hangs below the line.
+    let most = f64::from(SIZE.0 - 32) / (f64::from(TITLE) / 1.24);
+    let fits = |title: &str, most: f64| {
+        let mut sum = 0.0;
+        let fits = |character: &char| {
+            sum += width(*character);
+            sum <= most
+        };
+        title.chars().take_while(fits).collect::<String>()
+    };
+    let whole = fits(title, most);
+    if whole.len() == title.len() { whole } else { fits(title, most - 1.0) + "..." }
+}
+
 /// What the axes are called.
 #[derive(Clone, Copy, Debug)]
 pub struct Axes {
@@ -119,7 +149,7 @@ where
     let mut chart = ChartBuilder::on(&root)
         .margin(16)
         .margin_right(32)
-        .caption(title, ("sans-serif", 20).into_font().color(&INK))
+        .caption(fitted(title), ("sans-serif", TITLE).into_font().color(&INK))
         .x_label_area_size(44)
         .y_label_area_size(72)
         .build_cartesian_2d(x, y)
@@ -204,6 +234,21 @@ mod tests {
         let svg = loss_curve("t", Axes::LOG_LOSS, &curves).unwrap();
         assert_eq!(svg.matches("<circle").count(), 4);
         assert!(svg.contains("training") && svg.contains("\ntest\n"), "{svg}");
+    }
+
+    #[test]
+    fn a_long_title_is_cut() {
+        let curves = train(&[(1, 0.6)]);
+        let caption = |title: &str| {
+            let svg = loss_curve(title, Axes::EPOCHS, &curves).unwrap();
+            svg.split_once("font-size=\"16.").unwrap().1.split('\n').nth(1).unwrap().to_owned()
+        };
+        // 768 pixels, and 16.13 of them in an em.
+        assert_eq!(caption(&"n".repeat(200)), "n".repeat(72) + "...");
+        assert_eq!(caption(&"n".repeat(74)), "n".repeat(74));
+        assert_eq!(caption(&"é".repeat(48)), "é".repeat(46) + "...");
+        let name = "data of agaricus.train.libsvm: csr of float32, 6,513 x 127, density 0.173";
+        assert_eq!(caption(name), name);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What all programs do: the epochs, their table, checkpoints, and what is written at the end.
 use crate::fit_arguments::FitArguments;
 use crate::plot::{Axes, Curves, plot_loss};
+use crate::ranks::OpenRanks;
 use crate::report::{Cell, Columns, Report};
 use crate::run::Stop;
 use anyhow::{Context, Result};
@@ -8,6 +9,7 @@ use lacuna_runtime::atomic_file::write_atomically;
 use lacuna_runtime::fit::{
     BatchSource, Checkpoint, EpochReport, Epochs, Every, FitError, Learner, Observer, Outcome, Progress, Resume, fit,
 };
+use lacuna_runtime::kvstore::Moved;
 use lacuna_runtime::train::{LinearTotals, MOST_EPOCHS};
 use std::path::Path;
 
@@ -58,6 +60,11 @@ pub(crate) trait Program<L: Learner> {
         report: &mut Report<'_>,
     ) -> Result<Option<u64>>;
 
+    /// What pulls and pushes of tables have moved on this rank, if some are cut.
+    fn moved(&self, _learner: &L) -> Option<[Moved; 2]> {
+        None
+    }
+
     /// Title and axes of the curve.
     fn title(&self) -> (String, Axes);
 
@@ -107,6 +114,8 @@ pub(crate) struct Run<'a> {
     pub every: Option<Every>,
     /// Rows of an epoch, if known.
     pub rows: Option<u64>,
+    /// The processes that share it.
+    pub ranks: Option<&'a OpenRanks>,
 }
 
 impl Run<'_> {
@@ -126,8 +135,16 @@ impl Run<'_> {
         P: Program<L>,
         anyhow::Error: From<L::Error> + From<S::Error> + From<FitError>,
     {
-        let Self { fit: files, count, resume, every, rows } = self;
+        let Self { fit: files, count, resume, every, rows, ranks } = self;
         let last = progress.epochs.saturating_add(count);
+        if let Some(ranks) = ranks {
+            report.fact("ranks", &ranks.describe())?;
+        }
+        let mut any = || match ranks {
+            Some(ranks) => ranks.is_any(&mut *stop),
+            None => stop(),
+        };
+        let stop: Stop<'_> = &mut any;
         report.table(program.columns())?;
         report.start(rows.map(|rows| rows.saturating_mul(count)))?;
         let checkpoint = files.save.as_deref().zip(every).map(|(path, every)| Checkpoint { path, every });
@@ -135,8 +152,12 @@ impl Run<'_> {
         let mut course = Course { program: &mut *program, report: &mut report, stop, count, epochs: &mut epochs };
         let outcome = fit(learner, source, &Epochs { count, resume, checkpoint }, progress, &mut course)?;
         report.finish();
+        report.tell_unused();
         let is_stopped = outcome.is_stopped() && !program.is_done();
         program.finish(learner, progress, is_stopped)?;
+        if let Some(ranks) = ranks {
+            ranks.show(program.moved(learner), &mut report)?;
+        }
         let hash = program.closing(learner, &epochs, &outcome, &mut report)?;
         let ((title, axes), train, test) = (program.title(), program.points(&epochs), program.test_points());
         if let Some(path) = files.plot.as_ref().filter(|_| !train.is_empty()) {
@@ -145,6 +166,7 @@ impl Run<'_> {
         }
         if let Some(path) = &files.predictions
             && let Some(text) = program.predictions(learner)?
+            && !files.is_follower
         {
             write_atomically(path, &text)?;
             report.file("predictions", path)?;
@@ -153,7 +175,7 @@ impl Run<'_> {
             learner.save(path, progress)?;
             report.file(P::SAVED, path)?;
         }
-        if is_stopped {
+        if is_stopped && !files.is_follower {
             report.notice(&program.stopped(learner, progress, last, files.save.as_deref()));
         }
         let hash_shown = hash.map_or(Cell::None, |hash| Cell::Word(format!("{hash:016x}")));
@@ -198,6 +220,7 @@ impl<L: Learner, P: Program<L>> Observer<L> for Course<'_, '_, '_, P, L::Totals>
 
     fn epoch_end(&mut self, learner: &mut L, epoch: &EpochReport<L::Totals>) -> Result<()> {
         self.report.set_rows(epoch.rows.saturating_mul(self.count))?;
+        self.report.tell_unused();
         self.epochs.push(epoch.clone());
         self.program.epoch_end(learner, epoch, self.report)
     }

@@ -93,7 +93,7 @@ fn outputs_are_measured_and_written() {
     // Measuring changes nothing; and what was learnt is known.
     assert_eq!(report.hash, plain.hash);
     let aucs: Vec<f64> = report.epochs.iter().map(|epoch| epoch.eval.unwrap()).collect();
-    assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test loss       auc"), "{aucs:?}");
+    assert!(aucs[59] > aucs[0] + 0.2 && shown.contains("test loss  accuracy       auc"), "{aucs:?}");
     let outputs: Vec<f64> =
         fs::read_to_string(predictions).unwrap().lines().map(|line| line.parse().unwrap()).collect();
     let labels: Vec<bool> = fs::read_to_string(rows).unwrap().lines().map(|line| line.starts_with('1')).collect();

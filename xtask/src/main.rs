@@ -9,11 +9,13 @@ mod examples;
 mod exhaustive;
 mod instructions;
 mod kernel_table;
+mod machines;
 mod mutate;
 mod no_std;
 mod optimizer_lines;
 mod packages;
 mod ptx;
+mod python;
 mod rust_src;
 mod system;
 mod tools;
@@ -64,10 +66,11 @@ ptx [--check] [--require]
     takes another. core is had as for no-std.
 
 capi [--check] [--prefix DIR]
-    Makes kernels-capi/include/lacuna.h (--check only compares it), builds the static
-    and the shared C library without std, and lays them out with the header and the
-    files for pkg-config and CMake below DIR (target/capi, if not given). Fails if the
-    shared library exports anything but what the header declares.
+    Makes kernels-capi/include/lacuna.h and runtime-capi/include/lacuna_runtime.h (--check
+    only compares them), builds the static and the shared library of kernels without std,
+    and the shared one of readers and learners, and lays them out with the headers and the
+    files for pkg-config and CMake below DIR (target/capi, if not given). Fails if a shared
+    library exports anything but what its header declares.
 
 mutate [NAME...] [--sample N] [--seed SEED]
     Plants faults in the committed PTX, one at a time, and runs it in the interpreter:
@@ -82,6 +85,10 @@ exhaustive [NAME...]
     cores. Two oracles decide, and must agree: the f64 functions of the system with the
     lists of hard inputs in exact/hard, and CORE-MATH, which needs a C compiler.
 
+python [--install] [--require]
+    Builds the wheel of python/ as pip does, installs it into a fresh environment, and runs
+    the package's tests and the checks of its types there, away from the checkout.
+
 examples [NAME...] [--install] [--require]
     Builds, runs and checks the programs of examples/, or only those named.
 
@@ -95,6 +102,13 @@ arch [NAME...] [--install] [--require]
     qemu-user, wasm32 in node, thumbv7em in qemu-system. The targets aarch64-programs and
     riscv64gc-programs run the whole verifier and the trainings there. All must give the
     same bits. Ends with a table. With names, runs those targets only.
+
+machines [--install] [--require]
+    Builds runtime and program with the feature mpi, and runs ranks with mpirun on this machine:
+    1 to 8 of them whose messages must be those of threads, and 4 of which one fails,
+    ends, hangs or is killed: all others must end in time and say which one it was. Then
+    programs: on 1, 2, 3, 4 and 8 ranks they must write the same file, also after ranks
+    were killed at random moments (LACUNA_KILLS, 10 if it is not set).
 
 --install: install packages of the system that are missing, as root of a Debian
 system. Without it, unless the environment has CI, they are named, and what needs them
@@ -165,8 +179,10 @@ const COMMANDS: &[Command] = &[
     ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
     ("mutate", &["NAME", "sample", "seed"], |options| mutate::run(&options.names, options.sample)),
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
+    ("python", &["install"], |_| python::run()),
     ("examples", &["NAME", "install"], |options| examples::run(&options.names)),
     ("tutorial", &["install"], |_| tutorial::run()),
+    ("machines", &["install"], |_| machines::run()),
     ("arch", &["NAME", "install"], |options| arch::run(&options.names)),
 ];
 

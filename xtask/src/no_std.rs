@@ -11,7 +11,7 @@ pub(crate) fn run() -> Result<Outcome> {
         let mut build = tools::cargo();
         build
             .current_dir(tools::root()?)
-            .args(["build", "--quiet", "--package", "lacuna", "--release", "--target-dir"])
+            .args(["build", "--quiet", "--package", "lacuna-sparse", "--release", "--target-dir"])
             .arg(&folder);
         let library = cross::provide(&mut build, target, "core")?;
         tools::execute(&mut build)?;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 /// What a registry's page is made of, beside the description.
-const FIELDS: &[&str] = &["description", "license", "readme", "rust_version"];
+const FIELDS: &[&str] = &["description", "license", "readme", "rust_version", "documentation"];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 pub(crate) fn run() -> Result<Outcome> {
@@ -139,7 +139,8 @@ mod tests {
 
     fn package() -> Value {
         json!({
-            "description": "d", "license": "MIT", "readme": "README.md", "rust_version": "1.89", "keywords": ["k"],
+            "description": "d", "license": "MIT", "readme": "README.md", "rust_version": "1.89",
+            "documentation": "https://docs.rs/d", "keywords": ["k"],
                 "categories": ["c"],
             "metadata": {"docs": {"rs": {"all-features": true}}},
             "dependencies": [

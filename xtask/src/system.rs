@@ -9,13 +9,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A program, or a file, and the Debian package that has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Package {
-    /// A name that is looked up in `PATH`, or an absolute path.
+    /// A name that is looked up in `PATH`, or an absolute path, in which the end of one folder's name may be `*`.
     pub(crate) provides: &'static str,
     pub(crate) name: &'static str,
 }
 
 /// Where a program is.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    if let Some((start, rest)) = program.split_once("*/") {
+        let (parent, start) = start.rsplit_once('/')?;
+        let folders = std::fs::read_dir(parent).ok()?.flatten();
+        let mut named = folders.filter(|folder| folder.file_name().to_string_lossy().starts_with(start));
+        return named.find_map(|folder| Some(folder.path().join(rest)).filter(|file| file.exists()));
+    }
     if Path::new(program).is_absolute() {
         return Some(PathBuf::from(program)).filter(|file| file.exists());
     }

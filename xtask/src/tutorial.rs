@@ -1,6 +1,6 @@
 //! docs/tutorial.md: every command of the page is run, and must print what the page shows.
 use crate::system::{self, Package};
-use crate::{Missing, Outcome, examples, tools};
+use crate::{Missing, Outcome, python, tools};
 use anyhow::{Context, Result, ensure};
 use std::env;
 use std::fs;
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<Outcome> {
         Missing("the page has its programs in target/, and CARGO_TARGET_DIR is set".to_owned())
     );
     system::provide(PACKAGES)?;
-    let python = examples::python_environment()?;
+    let python = python::environment_without()?;
     let root = tools::root()?;
     let blocks = blocks(&tools::read(&root.join(PAGE))?)?;
     ensure!(blocks.iter().any(|block| block.printed.is_some()), "{PAGE} shows no output");

@@ -84,6 +84,10 @@ functions! {
     Rsqrt rsqrt, Some(core_math::rsqrtf);
     Rcbrt rcbrt, None;
     Erf erf, Some(core_math::erff);
+    Erfinv erfinv, None;
+    Gamma gamma, Some(core_math::tgammaf);
+    LnGamma ln_gamma, Some(core_math::lgammaf);
+    Digamma digamma, None;
 }
 
 type Range = std::ops::Range<u64>;

@@ -42,6 +42,10 @@ functions! {
     Rsqrt rsqrt Some(core_math::rsqrt);
     Rcbrt rcbrt None;
     Erf erf Some(core_math::erf);
+    Erfinv erfinv None;
+    Gamma gamma Some(core_math::tgamma);
+    LnGamma ln_gamma Some(core_math::lgamma);
+    Digamma digamma None;
 }
 
 /// SplitMix64.

@@ -160,6 +160,17 @@ export class Lacuna {
     return this.#csr("csr", rows, columns, indptr, indices, values, trusted);
   }
 
+  /**
+   * A csr that is checked here, and by no call that takes it: while its pattern stays as it is. Values may change. If the pattern changes, results are
+   * unspecified, but no call touches memory outside of the arrays.
+   * @param {{ rows: number, columns: number, indptr: WasmArray, indices: WasmArray, values: WasmArray }} csr
+   */
+  checkedCsr(csr) {
+    const checked = this.csr({ ...csr, trusted: true });
+    this.call("lacuna_check_csr", checked);
+    return checked;
+  }
+
   /** @param {{ rows: number, columns: number, indptr: WasmArray, indices: WasmArray, values: WasmArray, trusted?: boolean }} csr */
   csrMut({ rows, columns, indptr, indices, values, trusted = false }) {
     return this.#csr("csr_mut", rows, columns, indptr, indices, values, trusted);

@@ -30,6 +30,24 @@ test("the modules export what the header declares", () => {
   for (const which of [module, small]) assert.deepEqual(WebAssembly.Module.imports(which), []);
 });
 
+test("a csr is checked once", async () => {
+  const lacuna = await Lacuna.load(module);
+  const arrays = { indptr: lacuna.array("i32", A.indptr), indices: lacuna.array("i32", A.indices), values: lacuna.array("f32", A.values) };
+  const checked = lacuna.checkedCsr({ rows: A.rows, columns: A.columns, ...arrays });
+  const [b, out] = [lacuna.array("f32", [1, 2, 3, 4]), lacuna.array("f32", 3)];
+  const product = () => {
+    lacuna.call("lacuna_dot_csr_dense", checked, lacuna.dense({ rows: 4, columns: 1, data: b }), lacuna.denseMut({ rows: 3, columns: 1, data: out }));
+    return plain(out);
+  };
+  assert.deepEqual(product(), [2 * 1 - 4, 0, 3 * 1 + 4 * 2 + 5 * 4]);
+  arrays.values.view[0] = 7;
+  assert.deepEqual(product(), [7 * 1 - 4, 0, 31]);
+  // What no call looks at any more is refused when it is checked again.
+  arrays.indices.view[1] = 4;
+  assert.equal(product().length, 3);
+  assert.throws(() => lacuna.checkedCsr({ rows: A.rows, columns: A.columns, ...arrays }), { name: "LacunaError", status: STATUS.CSR_INDICES });
+});
+
 for (const [value, index] of types) {
   test(`a transposed product and an update in ${value}, ${index}`, async () => {
     const lacuna = await Lacuna.load(module);

@@ -1,6 +1,6 @@
 //! The kernels on threads.
-use super::{Backend, Cpu};
-use lacuna::call::{Answer, AvailableLevel, Call, ElementType, Operator};
+use super::{Backend, Cpu, Here};
+use lacuna::call::{Answer, Array, ArrayMut, AvailableLevel, Call, ElementType, Operator};
 use lacuna::dispatch::{Level, Unavailable};
 use lacuna::{Csr, Dense, Error, Index, RowSparse, Value};
 
@@ -38,6 +38,12 @@ impl Backend for Cpu {
     }
     fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
         run_on(self, call, None)
+    }
+    fn cast(&self, input: Array<'_>, out: ArrayMut<'_>) -> Result<(), Error> {
+        Here::Cpu(*self).cast(input, out)
+    }
+    fn here(&self) -> Option<Here> {
+        Some(Here::Cpu(*self))
     }
 }
 

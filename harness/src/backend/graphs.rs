@@ -162,7 +162,7 @@ fn made(array: &Array) -> Option<array::Array> {
         Values::F32(values) => of!(values).ok(),
         Values::F64(values) => of!(values).ok(),
         Values::I64(values) => of!(values).ok(),
-        Values::F16(_) | Values::Other(..) => None,
+        Values::F16(_) | Values::Bf16(_) | Values::Other(..) => None,
     }
 }
 

@@ -4,7 +4,7 @@ use lacuna::call::{Answer, AnyOperand, Call, ElementType, Erase, Operator};
 use lacuna::dot::{BlockEnds, SellPlan};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
-use lacuna::{Csr, Index, KernelError, RowSparse, Value};
+use lacuna::{Csr, Index, KernelError, Number, RowSparse, Storage, Value};
 use std::ops::Range;
 
 /// What a function gives, of the answer to its call.
@@ -35,8 +35,11 @@ macro_rules! kernels {
             )*
         }
     };
+    (@method [V $($index:ident)?] $($rest:tt)*) => { kernels! { @of Value [$($index)?] $($rest)* } };
+    (@method [S $($index:ident)?] $($rest:tt)*) => { kernels! { @of Storage [$($index)?] $($rest)* } };
+    (@method [N $($index:ident)?] $($rest:tt)*) => { kernels! { @of Number [$($index)?] $($rest)* } };
     (
-        @method [$value:ident I] $formula:literal $family:ident $name:ident (
+        @of $bound:ident [I] $formula:literal $family:ident $name:ident (
             $($operand:ident: $kind:ident $(($($detail:tt)*))?),*
         ) ->
         $output:ty
@@ -45,14 +48,14 @@ macro_rules! kernels {
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value, I: Index>(
+        pub fn $name<V: $bound, I: Index>(
             &self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*
         ) -> Result<$output, KernelError> {
             self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$($operand.erase()),*]).map(Given::given)
         }
     };
     (
-        @method [$value:ident] $formula:literal $family:ident $name:ident (
+        @of $bound:ident [] $formula:literal $family:ident $name:ident (
             $($operand:ident: $kind:ident $(($($detail:tt)*))?),*
         ) ->
         $output:ty
@@ -61,7 +64,7 @@ macro_rules! kernels {
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value>(
+        pub fn $name<V: $bound>(
             &self, $($operand: lacuna::operand!($kind $(($($detail)*))? V I)),*
         ) -> Result<$output, KernelError> {
             self.call(Operator::$name, V::ELEMENT, ElementType::I32, &mut [$($operand.erase()),*]).map(Given::given)
@@ -95,12 +98,17 @@ macro_rules! structure {
             self.call(Operator::$name, ElementType::F32, I::ELEMENT, &mut [$($operand.erase()),*]).map(Given::given)
         }
     };
-    (@method $output:tt $generics:tt $finds:literal $family:ident $name:ident ($($operand:ident: $kind:ident),*)) => {
+    (@method $output:tt [V I] $($rest:tt)*) => { structure! { @of Value $output $($rest)* } };
+    (@method $output:tt [S I] $($rest:tt)*) => { structure! { @of Storage $output $($rest)* } };
+    (@method $output:tt [N I] $($rest:tt)*) => { structure! { @of Number $output $($rest)* } };
+    (
+        @of $bound:ident $output:tt $finds:literal $family:ident $name:ident ($($operand:ident: $kind:ident),*)
+    ) => {
         #[doc = $finds]
         ///
         /// # Errors
         #[doc = concat!("Those of [`lacuna::", stringify!($family), "::", stringify!($name), "`].")]
-        pub fn $name<V: Value, I: Index>(
+        pub fn $name<V: $bound, I: Index>(
             &self, $($operand: structure!(@type $kind)),*
         ) -> Result<$output, KernelError> {
             self.call(Operator::$name, V::ELEMENT, I::ELEMENT, &mut [$($operand.erase()),*]).map(Given::given)
@@ -144,7 +152,7 @@ impl dyn Backend + '_ {
     ///
     /// # Errors
     /// Those of the function.
-    pub fn transpose_plan<'p, V: Value, I: Index>(
+    pub fn transpose_plan<'p, V: Number, I: Index>(
         &self,
         a: Csr<'_, V, I>,
         columns: Range<usize>,
@@ -180,7 +188,7 @@ impl dyn Backend + '_ {
     ///
     /// # Errors
     /// Those of the function.
-    pub fn retain_ids<'i, V: Value, I: Index>(
+    pub fn retain_ids<'i, V: Number, I: Index>(
         &self,
         data: RowSparse<'_, V, I>,
         ids: &'i [I],
@@ -193,7 +201,7 @@ impl dyn Backend + '_ {
     ///
     /// # Errors
     /// Those of the function.
-    pub fn coalesce_plan<'p, V: Value, I: Index>(
+    pub fn coalesce_plan<'p, V: Number, I: Index>(
         &self,
         input: RowSparse<'_, V, I>,
         buffers: PlanBuffers<'p, I>,
@@ -206,7 +214,7 @@ impl dyn Backend + '_ {
     ///
     /// # Errors
     /// Those of the function.
-    pub fn bag_plan<'p, V: Value, I: Index>(
+    pub fn bag_plan<'p, V: Number, I: Index>(
         &self,
         bags: Csr<'_, V, I>,
         padding: usize,

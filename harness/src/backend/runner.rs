@@ -1,6 +1,9 @@
 //! Backends by name.
 use super::{AnyDriver, Backend, Capi, Cpu, OnDevice, Scalar, driver};
+use crate::fixture::Dtype;
+use crate::ops::AnyOperation;
 use lacuna::dispatch::Level;
+use lacuna::list::KERNELS;
 
 /// One way to run cases.
 #[derive(Debug)]
@@ -43,6 +46,18 @@ impl Runner {
             Self::Scalar | Self::Cpu(_) | Self::Capi(_) => &["i32", "i64", "u32"],
             Self::Device(_) => &["i32", "i64"],
             Self::Graphs => &["i64"],
+        }
+    }
+
+    /// Whether it has the kernels of an operation on such values: functions of numbers of 16 bits are none of a
+    /// device's.
+    pub fn has(&self, operation: AnyOperation, dtype: Dtype) -> bool {
+        let is_function =
+            || KERNELS.iter().any(|kernel| Some(kernel.name) == operation.kernel() && kernel.family == "map");
+        match self {
+            Self::Scalar | Self::Cpu(_) => true,
+            Self::Device(_) => !(operation.is_here() || dtype.is_narrow() && is_function()),
+            Self::Capi(_) | Self::Graphs => !operation.is_here(),
         }
     }
 

@@ -4,6 +4,7 @@
 //! users do (`mul_scalar`, `backward_sin`, `edge_id`). A gradient with two results is two calls. Where no operation
 //! takes the operands as they are stored, copies with another storage are tried, as MXNet's storage fallback does; the
 //! report counts these cases.
+mod defaults;
 mod gradients;
 mod matrices;
 mod names;
@@ -12,7 +13,7 @@ mod storage;
 
 pub use storage::{Prepared, in_pattern_of, prepare, stored_as};
 
-use crate::fixture::{Array, Case, Dtype, Values};
+use crate::fixture::{Array, Case};
 use crate::ops::AnyOperation;
 use crate::tolerance::Precision;
 
@@ -51,12 +52,11 @@ fn is_known(operator: &str) -> bool {
     AnyOperation::ALL.iter().any(|operation| operation.operators().contains(&operator))
 }
 
-/// The precision of what the results of a case are compared with. MXNet has some factors in single precision, also where
-/// it computes in double precision.
-pub fn precision_of_expected(case: &Case, dtype: Dtype) -> Precision {
+/// The precision of what the results of a case are compared with, if that is not the one of their types. MXNet has some
+/// factors in single precision, also where it computes in double precision.
+pub fn precision_of_expected(case: &Case) -> Option<Precision> {
     if case.exact.is_empty() {
-        let is_half = case.out.iter().any(|array| matches!(array.values, Values::F16(_)));
-        return if is_half { Precision::Half } else { dtype.into() };
+        return None;
     }
     let by_mxnet_alone = case.is_from_mxnet() && !case.source.contains("exact:");
     let decays = || case.params.number("wd").ok().flatten().unwrap_or(0.0) != 0.0;
@@ -65,7 +65,7 @@ pub fn precision_of_expected(case: &Case, dtype: Dtype) -> Precision {
         "sgd_update" => case.params.switch("lazy_update", true) == Ok(false) && decays(),
         _ => false,
     };
-    if by_mxnet_alone && in_single { Precision::Single } else { Precision::Double }
+    Some(if by_mxnet_alone && in_single { Precision::Single } else { Precision::Double })
 }
 
 /// The call of an operator on some of the operands of a case, with result `number` of it.

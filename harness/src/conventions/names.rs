@@ -11,8 +11,10 @@ enum Call {
     First(&'static str),
     /// Those of this operator, with the opposite number.
     Negated(&'static str),
+    /// Those of this operator, with the operands exchanged.
+    Exchanged(&'static str),
 }
-use Call::{First, Negated, Same};
+use Call::{Exchanged, First, Negated, Same};
 
 /// Names in the files of users, or in MXNet's registry, that operations do not have.
 const NAMES: &[(&[&str], Call)] = &[
@@ -32,11 +34,15 @@ const NAMES: &[(&[&str], Call)] = &[
     (&["maximum"], Same("_maximum")),
     (&["minimum"], Same("_minimum")),
     (&["hypot"], Same("_hypot")),
+    (&["lesser", "_lesser"], Exchanged("_greater")),
+    (&["lesser_equal", "_lesser_equal"], Exchanged("_greater_equal")),
+    (&["broadcast_lesser"], Exchanged("broadcast_greater")),
     (&["power"], Same("_power")),
     (&["mod"], Same("_mod")),
     (&["ElementWiseSum"], Same("add_n")),
     (&["Concat"], Same("concat")),
     (&["SparseEmbedding", "_contrib_SparseEmbedding"], Same("Embedding")),
+    (&["cast", "amp_cast"], Same("Cast")),
     (&["dgl_adjacency"], Same("_contrib_dgl_adjacency")),
 ];
 
@@ -53,6 +59,10 @@ pub(super) fn call(case: &Case) -> Result<Case, String> {
             call.op = (*operator).to_owned();
             call.inputs.truncate(1);
             call.params = Default::default();
+        }
+        Some((_, Exchanged(operator))) => {
+            call.op = (*operator).to_owned();
+            call.inputs.reverse();
         }
         Some((_, Negated(operator))) => {
             call.op = (*operator).to_owned();

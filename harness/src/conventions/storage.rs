@@ -1,6 +1,6 @@
 //! Copies of operands and results with another storage, for calls that no operation takes as they are.
-use super::matrices;
-use crate::fixture::{Array, Case, Compare, Described, Stype, Values};
+use super::{defaults, matrices};
+use crate::fixture::{Array, Case, Compare, Described, Dtype, Stype, Values};
 use crate::ops::{Selection, select};
 
 /// A call, and what carries it out.
@@ -17,11 +17,16 @@ pub struct Prepared {
 /// The operations of a call: as it is, else with copies of operands that are stored as its operator needs them, else
 /// with dense copies, else with csr copies of dense matrices.
 pub fn prepare(call: Case) -> Prepared {
+    let call = defaults::without(call);
     if !has_room(&call) {
         let selection = select(&call);
         return Prepared { call, selection, copied: false };
     }
-    if call.inputs.iter().any(|input| matches!(input.values, Values::F16(_))) {
+    if call.inputs.iter().any(|input| input.values.dtype().is_some_and(Dtype::is_narrow)) {
+        let selection = select(&call);
+        if matches!(selection, Selection::Run(_, dtype) if dtype.is_narrow()) {
+            return Prepared { call, selection, copied: false };
+        }
         return Prepared { copied: true, ..prepare(in_single_precision(call)) };
     }
     let call = with_filled_states(call);
@@ -51,12 +56,14 @@ pub(super) fn has_room(call: &Case) -> bool {
     shapes.map(size).all(|size| size.is_some_and(|size| size <= MOST))
 }
 
-/// Operands of half precision hold numbers of single precision, which kernels compute in.
+/// Operands of 16 bits hold numbers of single precision, which kernels compute in.
 fn in_single_precision(mut call: Case) -> Case {
     for input in &mut call.inputs {
-        if let Values::F16(values) = &mut input.values {
-            input.values = Values::F32(std::mem::take(values));
-        }
+        input.values = match &input.values {
+            Values::F16(values) => Values::F32(values.iter().map(|&value| value.into()).collect()),
+            Values::Bf16(values) => Values::F32(values.iter().map(|&value| value.into()).collect()),
+            _ => continue,
+        };
     }
     call
 }
@@ -263,6 +270,7 @@ pub(super) fn taken(values: &Values, places: &[usize]) -> Values {
         Values::F32(values) => Values::F32(of(values, places)),
         Values::F64(values) => Values::F64(of(values, places)),
         Values::F16(values) => Values::F16(of(values, places)),
+        Values::Bf16(values) => Values::Bf16(of(values, places)),
         Values::I64(values) => Values::I64(of(values, places)),
         Values::Other(name, _) => Values::Other(name.clone(), places.len()),
     }

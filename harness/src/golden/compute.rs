@@ -2,8 +2,8 @@
 use crate::backend::graphs::{self, NoResults};
 use crate::backend::{Backend, Cpu, Runner, Scalar};
 use crate::conventions::{self, Calls, Prepared};
-use crate::fixture::{Array, Case, Dtype, Number};
-use crate::ops::{AnyOperation, Inputs, Outcome, Selection, Stop};
+use crate::fixture::{Array, Case, with_dtype};
+use crate::ops::{AnyOperation, Inputs, Outcome, Runs, Selection, Stop};
 use anyhow::{Result, bail};
 
 /// What this project makes of a case.
@@ -69,10 +69,9 @@ fn compute_on(case: &Case, backend: &dyn Backend) -> Result<Computed> {
 fn compute_call(call: Case, backend: &dyn Backend) -> Computed {
     let Prepared { call, selection, .. } = conventions::prepare(call);
     let outcome = match selection {
-        Selection::Run(operations, dtype) => match (operations.first(), dtype) {
-            (Some(&operation), Dtype::F32) => run::<f32>(&call, operation, backend),
-            (Some(&operation), Dtype::F64) => run::<f64>(&call, operation, backend),
-            (None, _) => return Computed::Skipped("no kernel".to_owned()),
+        Selection::Run(operations, dtype) => match operations.first() {
+            Some(&operation) => with_dtype!(dtype, V => run::<V>(&call, operation, backend)),
+            None => return Computed::Skipped("no kernel".to_owned()),
         },
         Selection::Refuse(_, stop) => Err(stop),
         Selection::Skip(reason) => return Computed::Skipped(reason),
@@ -85,8 +84,8 @@ fn compute_call(call: Case, backend: &dyn Backend) -> Computed {
     }
 }
 
-fn run<V: Number>(case: &Case, operation: AnyOperation, backend: &dyn Backend) -> Outcome {
-    match Inputs::<V, i64>::new(case, operation.ids())? {
+fn run<V: Runs>(case: &Case, operation: AnyOperation, backend: &dyn Backend) -> Outcome {
+    match Inputs::<V, i64>::new(case, operation)? {
         Some(inputs) => operation.run(backend, &inputs),
         None => Err(Stop::Broken("indices do not fit 64 bits".to_owned())),
     }

@@ -1,9 +1,12 @@
 //! Casts.
 #![allow(non_camel_case_types)]
+use super::operation::of_any_storage;
 use super::outcome::{csr, dense, row_sparse, settle_new, unwritten};
-use super::{Inputs, Operation, Outcome};
+use super::{Inputs, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Case, CaseIndex, Number, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Stored, Stype, Values};
+use half::{bf16, f16};
+use lacuna::call::Element;
 use lacuna::{CsrMut, DenseMut, RowSparseMut};
 
 const PARAMETERS: &[&str] = &["stype"];
@@ -73,7 +76,9 @@ impl Operation for csr_to_dense {
         is_cast(case, Stype::Csr, "default")
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.csr(0)?;
         let mut out = unwritten(input.rows() * input.columns());
         settle_new(backend.csr_to_dense(input, DenseMut::new(input.rows(), input.columns(), &mut out)?), &out)?;
@@ -128,4 +133,55 @@ impl Operation for row_sparse_to_dense {
         )?;
         Ok(vec![dense("out", inputs.shape(0)?.to_vec(), out)])
     }
+}
+
+/// Numbers of one type as another, which no call of the list does.
+pub(super) struct numbers;
+
+impl Operation for numbers {
+    const OPERATORS: &'static [&'static str] = &["Cast"];
+    const KERNEL: Option<&'static str> = None;
+    const PARAMETERS: &'static [&'static str] = &["dtype"];
+    const UNTYPED: usize = 0;
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        Ok(case.inputs.len() == 1 && case.params.word("dtype")?.is_some())
+    }
+
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+        let input = inputs.array(0)?;
+        let values = match inputs.params.word("dtype")? {
+            Some("float32") => Values::F32(cast_to(backend, &input.values, f32::UNWRITTEN)?),
+            Some("float64") => Values::F64(cast_to(backend, &input.values, f64::UNWRITTEN)?),
+            Some("float16") => Values::F16(cast_to(backend, &input.values, f16::UNWRITTEN)?),
+            Some("bfloat16") => Values::Bf16(cast_to(backend, &input.values, bf16::UNWRITTEN)?),
+            Some("int64") => Values::I64(cast_to(backend, &input.values, i64::UNWRITTEN)?),
+            // Files have integers of 64 bits.
+            Some("int32") => Values::I64(widened(cast_to(backend, &input.values, i32::UNWRITTEN)?)),
+            Some("int8") => Values::I64(widened(cast_to(backend, &input.values, i8::MAX)?)),
+            Some("uint8") => Values::I64(widened(cast_to(backend, &input.values, u8::MAX)?)),
+            other => return Err(Stop::Broken(format!("parameter dtype is {other:?}"))),
+        };
+        Ok(vec![Array { name: "out".to_owned(), values, ..input.clone() }])
+    }
+}
+
+fn widened<B: Into<i64>>(integers: Vec<B>) -> Vec<i64> {
+    integers.into_iter().map(Into::into).collect()
+}
+
+fn cast_to<B: Element>(backend: &dyn Backend, values: &Values, unwritten: B) -> Result<Vec<B>, Stop> {
+    let mut out = vec![unwritten; values.len()];
+    let input = match values {
+        Values::F32(values) => f32::array(values),
+        Values::F64(values) => f64::array(values),
+        Values::F16(values) => f16::array(values),
+        Values::Bf16(values) => bf16::array(values),
+        Values::I64(values) => i64::array(values),
+        Values::Other(name, _) => return Err(Stop::Broken(format!("no cast of {name}"))),
+    };
+    backend.cast(input, B::array_mut(&mut out))?;
+    Ok(out)
 }

@@ -1,10 +1,11 @@
 //! Products.
 #![allow(non_camel_case_types)]
 use super::magnitudes::{RowSums, StoredRows};
+use super::operation::of_any_storage;
 use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Stored, Stype};
 use lacuna::dot::{BlockEnds, SellPlan, TransposeBuffers, block_ends_capacity, block_ends_scratch, sell_plan_length};
 use lacuna::segments::SegmentPlan;
 use lacuna::{Csr, DenseMut, KernelError, RowSparseMut, order};
@@ -32,7 +33,7 @@ fn is_product(case: &Case, transposed: bool, right: Stype, result: Stype) -> Res
 }
 
 /// The shape of the result: the rows of A, or its columns, by the row shape of B.
-fn result_shape<V: Number, I: CaseIndex>(rows: usize, inputs: &Inputs<V, I>) -> Result<Vec<usize>, Stop> {
+fn result_shape<V: Stored, I: CaseIndex>(rows: usize, inputs: &Inputs<V, I>) -> Result<Vec<usize>, Stop> {
     Ok([rows].into_iter().chain(inputs.shape(1)?.iter().skip(1).copied()).collect())
 }
 
@@ -61,7 +62,9 @@ impl Operation for csr_dense {
         is_product(case, false, Stype::Default, Stype::Default)
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut out = unwritten(a.rows() * b.columns());
         settle_new(backend.csr_dense(a, b, DenseMut::new(a.rows(), b.columns(), &mut out)?), &out)?;
@@ -98,7 +101,7 @@ impl Operation for csr_row_sparse {
 }
 
 /// Runs a transposed product to row_sparse, whose pattern is that of `plan`.
-fn transposed<V: Number, I: CaseIndex>(
+fn transposed<V: Stored, I: CaseIndex>(
     inputs: &Inputs<V, I>,
     plan: &SegmentPlan<I>,
     columns: usize,
@@ -121,7 +124,9 @@ impl Operation for csr_t_dense {
         is_product(case, true, Stype::Default, Stype::RowSparse)
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
@@ -171,7 +176,9 @@ impl Operation for csr_t_dense_to_dense {
         is_product(case, true, Stype::Default, Stype::Default)
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
         let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();

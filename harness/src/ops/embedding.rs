@@ -1,10 +1,11 @@
 //! Rows by their ids, and bags of them.
 #![allow(non_camel_case_types)]
 use super::magnitudes::RowSums;
+use super::operation::of_any_storage;
 use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stored, Stype};
 use lacuna::{Csr, DenseMut, RowSparse, RowSparseMut};
 use lacuna_runtime::PlanMemory;
 
@@ -32,7 +33,9 @@ impl Operation for lookup {
         Ok(is_lookup(case, Stype::Default))
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (ids, weight) = (inputs.ids(0)?, inputs.dense(1)?);
         let mut out = unwritten(ids.len() * weight.columns());
         settle_new(backend.lookup(ids, weight, DenseMut::new(ids.len(), weight.columns(), &mut out)?), &out)?;
@@ -77,7 +80,9 @@ impl Operation for lookup_gradient {
         Ok(is_lookup(case, Stype::Default) && case.params.number("input_dim")?.is_some())
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (ids, gradient) = (inputs.ids(0)?, inputs.dense(1)?);
         let rows = inputs.params.number("input_dim")?.unwrap_or_default() as usize;
         let length = gradient.columns();
@@ -157,7 +162,9 @@ macro_rules! reductions {
                 is_of_bags(case, 2, $mode)
             }
 
-            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            of_any_storage!();
+
+            fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let (bags, weight, padding) = (inputs.csr_trusted(0)?, inputs.dense(1)?, padding(inputs.params)?);
                 let (rows, columns) = (bags.rows(), weight.columns());
                 let mut out = unwritten(rows * columns);
@@ -201,7 +208,7 @@ impl Operation for bag_max {
 }
 
 /// The gradient of the weight through a sum or mean, of bags, the weight and the gradient of the result.
-fn gradient_of_sums<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>, values: &[V]) -> Outcome {
+fn gradient_of_sums<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>, values: &[V]) -> Outcome {
     let (bags, gradient) = (inputs.csr_trusted(0)?, inputs.dense(2)?);
     let mut memory = PlanMemory::filled(bags.nnz(), I::UNWRITTEN);
     let (buffers, scratch) = memory.buffers();
@@ -235,7 +242,9 @@ impl Operation for bag_sum_gradient {
         is_of_bags(case, 3, "sum")
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         gradient_of_sums(backend, inputs, inputs.values(0)?)
     }
 

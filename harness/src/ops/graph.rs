@@ -121,8 +121,7 @@ impl Operation for sample_neighbors {
 /// The pointers of a sample, and how many edges it has.
 fn sample<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Result<(Vec<I>, usize), Stop> {
     let (graph, vertices) = (inputs.csr(0)?, inputs.ids(1)?);
-    let most =
-        inputs.params.number("num_neighbor")?.ok_or_else(|| Stop::Broken("a sample needs num_neighbor".to_owned()))?;
+    let most = inputs.params.number("num_neighbor")?.unwrap_or(2.0);
     let mut indptr = vec![I::UNWRITTEN; vertices.len() + 1];
     let nnz = backend.sample_indptr(graph, vertices, most as usize, &mut indptr)?;
     Ok((indptr, nnz))

@@ -1,8 +1,8 @@
 //! The operands of a case in one value and one index type.
-use super::Stop;
-use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype, Values};
+use super::{AnyOperation, Stop};
+use crate::fixture::{Array, Case, CaseIndex, Params, Stored, Stype, Values};
 use lacuna::error::Operand;
-use lacuna::{Csr, Dense, ErrorKind, FormatError, RowSparse};
+use lacuna::{Csr, Dense, ErrorKind, FormatError, Index, RowSparse};
 
 /// The operands, in order.
 #[derive(Debug)]
@@ -23,13 +23,13 @@ struct Input<'c, V, I> {
     indices: Vec<I>,
 }
 
-impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
-    /// Converts the indices; `ids` is the operand that holds ids. `None` if an index or a dimension does not fit the
+impl<'c, V: Stored, I: CaseIndex> Inputs<'c, V, I> {
+    /// Converts the indices. `None` if an index or a dimension does not fit the
     /// index type: then the case says nothing about it.
     ///
     /// # Errors
     /// A sentence, if an operand has values of another type.
-    pub fn new(case: &'c Case, ids: Option<usize>) -> Result<Option<Self>, String> {
+    pub fn new(case: &'c Case, operation: AnyOperation) -> Result<Option<Self>, String> {
         let mut arrays = Vec::with_capacity(case.inputs.len());
         for (place, array) in case.inputs.iter().enumerate() {
             let indexed_dimensions = match array.stype {
@@ -39,8 +39,10 @@ impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
             };
             let fits =
                 array.shape.iter().take(indexed_dimensions).all(|&dimension| dimension.saturating_sub(1) <= I::MAX);
-            let (values, indices) = if ids == Some(place) {
+            let (values, indices) = if operation.ids() == Some(place) {
                 (&[][..], read_ids(array)?.iter().map(|&id| I::from_i64(id)).collect())
+            } else if place >= operation.untyped() {
+                (&[][..], convert(&array.indices))
             } else {
                 let values = V::of(&array.values)
                     .ok_or_else(|| format!("input {} holds {}", array.name, array.values.name()))?;
@@ -50,6 +52,18 @@ impl<'c, V: Number, I: CaseIndex> Inputs<'c, V, I> {
             arrays.push(Input { array, values, indptr, indices });
         }
         Ok(Some(Self { params: &case.params, op: &case.op, arrays }))
+    }
+
+    /// The same operands.
+    pub(super) fn with_ids_of_64_bits(&self) -> Inputs<'c, V, i64> {
+        let widened = |indices: &[I]| indices.iter().map(|index| i64::from_usize(index.to_usize())).collect();
+        let of = |&Input { array, values, ref indptr, ref indices }: &Input<'c, V, I>| Input {
+            array,
+            values,
+            indptr: widened(indptr),
+            indices: widened(indices),
+        };
+        Inputs { params: self.params, op: self.op, arrays: self.arrays.iter().map(of).collect() }
     }
 
     /// The number of operands.

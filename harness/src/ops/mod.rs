@@ -14,6 +14,7 @@ mod graph;
 mod inputs;
 mod loss;
 mod magnitudes;
+mod mixed;
 mod operation;
 mod optim;
 mod outcome;
@@ -34,7 +35,8 @@ pub use outcome::{Outcome, Refusal, Stop};
 pub use select::{Selection, select};
 
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number};
+use crate::fixture::{Array, Case, CaseIndex, Number, Stored};
+use half::{bf16, f16};
 
 macro_rules! operations {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt $operands:tt
@@ -47,7 +49,8 @@ macro_rules! operations {
             composed cbrt_slope composed sigmoid_slope composed divisor_gradient composed whole_sum_gradient
             composed mean_gradient composed square_sum_gradient composed fully_connected composed whole_nnz
             composed negated_sum composed product_sums composed quotient_sums composed divisor_gradient_sums
-            composed norm1_gradient composed norm2_gradient graph numbered_subgraph }
+            composed norm1_gradient composed norm2_gradient graph numbered_subgraph
+            cast numbers mixed mixed_sgd mixed mixed_sgd_momentum mixed mixed_adam }
     };
     (@all $($family:ident $name:ident)*) => {
         /// Any of the operations.
@@ -81,6 +84,18 @@ macro_rules! operations {
             pub const fn line(self) -> Option<&'static str> {
                 match self { $(Self::$name => $family::$name::LINE),* }
             }
+            /// [`Operation::UNTYPED`].
+            pub const fn untyped(self) -> usize {
+                match self { $(Self::$name => $family::$name::UNTYPED),* }
+            }
+            /// [`Operation::HERE`].
+            pub const fn is_here(self) -> bool {
+                match self { $(Self::$name => $family::$name::HERE),* }
+            }
+            /// [`Operation::STORED`].
+            pub const fn takes_stored(self) -> bool {
+                match self { $(Self::$name => $family::$name::STORED),* }
+            }
             /// [`Operation::accepts`].
             ///
             /// # Errors
@@ -88,12 +103,21 @@ macro_rules! operations {
             pub fn accepts(self, case: &Case) -> Result<bool, String> {
                 match self { $(Self::$name => $family::$name::accepts(case)),* }
             }
-            /// [`Operation::run`].
+            /// [`Operation::run`], or [`Operation::run_stored`] for numbers of 16 bits.
             ///
             /// # Errors
             /// [`Stop`].
-            pub fn run<V: Number, I: CaseIndex>(self, backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            pub fn run<V: Runs, I: CaseIndex>(self, backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+                V::run(self, backend, inputs)
+            }
+            fn run_computed<V: Number, I: CaseIndex>(self, backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 match self { $(Self::$name => $family::$name::run(backend, inputs)),* }
+            }
+            fn run_stored<V: Stored, I: CaseIndex>(self, backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome
+            where
+                V::Arithmetic: Number,
+            {
+                match self { $(Self::$name => $family::$name::run_stored(backend, inputs)),* }
             }
             /// [`Operation::magnitudes`].
             pub fn magnitudes(self, case: &Case, results: &[Array]) -> Vec<Magnitudes> {
@@ -104,3 +128,23 @@ macro_rules! operations {
 }
 
 lacuna::for_each_kernel!(operations);
+
+/// A value type that operations run on.
+pub trait Runs: Stored {
+    /// [`AnyOperation::run`].
+    ///
+    /// # Errors
+    /// [`Stop`].
+    fn run<I: CaseIndex>(operation: AnyOperation, backend: &dyn Backend, inputs: &Inputs<Self, I>) -> Outcome;
+}
+
+macro_rules! runs {
+    ($($type:ty: $run:ident),*) => {$(
+        impl Runs for $type {
+            fn run<I: CaseIndex>(operation: AnyOperation, backend: &dyn Backend, inputs: &Inputs<Self, I>) -> Outcome {
+                operation.$run(backend, inputs)
+            }
+        }
+    )*};
+}
+runs!(f32: run_computed, f64: run_computed, f16: run_stored, bf16: run_stored);

@@ -4,19 +4,19 @@ use super::outcome::{Watched, dense, row_sparse, settle};
 use super::values::{count, split};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stored, Stype};
 use crate::reference::{self, Arithmetic, Tracked};
 use lacuna::optim::Update;
 use lacuna::{DenseMut, RowSparseMut, RowsMut};
 
 /// Hyper-parameters as a case gives them: rounded to single precision as in MXNet, if they are its own.
-struct Given {
-    hyper: reference::Hyper<f64>,
+pub(super) struct Given {
+    pub(super) hyper: reference::Hyper<f64>,
     lazy: bool,
 }
 
 impl Given {
-    fn new(params: &Params, operator: &str, rule: &str, own: &[&'static str]) -> Result<Self, String> {
+    pub(super) fn new(params: &Params, operator: &str, rule: &str, own: &[&'static str]) -> Result<Self, String> {
         let of_peer = !operator.starts_with("pytorch_");
         let number = |name: &str| -> Result<Option<f64>, String> {
             if of_peer { Ok(params.number(name)?.map(f64::from)) } else { params.double(name) }
@@ -52,13 +52,13 @@ impl Given {
     }
 
     /// As in MXNet: a weight and a state that are stored in different ways have the standard update only.
-    fn update(&self, case: &[Option<Stype>]) -> Update {
+    pub(super) fn update(&self, case: &[Option<Stype>]) -> Update {
         let standard = case.iter().skip(2).any(|state| Some(state) != case.first());
         if self.lazy && !standard { Update::Lazy } else { Update::Standard }
     }
 }
 
-fn is_update(case: &Case, states: usize) -> bool {
+pub(super) fn is_update(case: &Case, states: usize) -> bool {
     let of_rows = |stype| matches!(stype, Stype::Default | Stype::RowSparse);
     let written =
         case.inputs.iter().enumerate().filter(|(place, _)| *place != 1).all(|(_, input)| of_rows(input.stype));
@@ -66,7 +66,7 @@ fn is_update(case: &Case, states: usize) -> bool {
 }
 
 /// A copy of a weight or state that a step may change.
-struct State<'i, V, I> {
+pub(super) struct State<'i, V, I> {
     name: &'i str,
     shape: &'i [usize],
     /// `None` if dense.
@@ -75,18 +75,18 @@ struct State<'i, V, I> {
     values: Vec<V>,
 }
 
-impl<'i, V: Number, I: CaseIndex> State<'i, V, I> {
-    fn new(inputs: &'i Inputs<V, I>, place: usize) -> Result<Self, Stop> {
-        let before = inputs.values(place)?;
-        let ids = if inputs.stype(place) == Some(Stype::RowSparse) {
-            Some(inputs.row_sparse(place)?.indices())
-        } else {
-            None
-        };
+impl<'i, V: Stored, I: CaseIndex> State<'i, V, I> {
+    pub(super) fn new(inputs: &'i Inputs<V, I>, place: usize) -> Result<Self, Stop> {
+        Self::of(inputs, place, inputs.values(place)?)
+    }
+
+    /// With these values, which may be of another type than those of the call.
+    pub(super) fn of<W: Stored>(inputs: &'i Inputs<W, I>, place: usize, before: &'i [V]) -> Result<Self, Stop> {
+        let ids = if inputs.stype(place) == Some(Stype::RowSparse) { Some(inputs.ids(place)?) } else { None };
         Ok(Self { name: inputs.name(place)?, shape: inputs.shape(place)?, ids, before, values: before.to_vec() })
     }
 
-    fn rows_mut(&mut self) -> Result<RowsMut<'_, V, I>, Stop> {
+    pub(super) fn rows_mut(&mut self) -> Result<RowsMut<'_, V, I>, Stop> {
         let (rows, length) = (self.shape.first().copied().unwrap_or(0), self.shape.iter().skip(1).product());
         Ok(match self.ids {
             None => DenseMut::new(rows, length, &mut self.values)?.into(),
@@ -94,11 +94,11 @@ impl<'i, V: Number, I: CaseIndex> State<'i, V, I> {
         })
     }
 
-    fn watched(&self) -> Watched<'_, V> {
+    pub(super) fn watched(&self) -> Watched<'_, V> {
         Watched { output: self.name, now: &self.values, before: Some(self.before) }
     }
 
-    fn into_array(self) -> Array {
+    pub(super) fn into_array(self) -> Array {
         match self.ids {
             None => dense(self.name, self.shape.to_vec(), self.values),
             Some(ids) => row_sparse(self.name, self.shape.to_vec(), ids, self.values),
@@ -107,7 +107,7 @@ impl<'i, V: Number, I: CaseIndex> State<'i, V, I> {
 }
 
 /// How far a rule's formula may be off, in every element of its results.
-fn tracked<const N: usize>(
+pub(super) fn tracked<const N: usize>(
     case: &Case,
     results: &[Array],
     rule: &str,

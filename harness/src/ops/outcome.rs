@@ -1,6 +1,6 @@
 //! What comes of running an operation.
 use super::Inputs;
-use crate::fixture::{Array, CaseIndex, Number, Stype};
+use crate::fixture::{Array, CaseIndex, Stored, Stype};
 use lacuna::{Error, ErrorKind, FormatError, Index, KernelError};
 
 /// The results, or why there are none.
@@ -51,7 +51,7 @@ impl From<String> for Stop {
 }
 
 /// Values that no kernel has written yet.
-pub(super) fn unwritten<V: Number>(length: usize) -> Vec<V> {
+pub(super) fn unwritten<V: Stored>(length: usize) -> Vec<V> {
     vec![V::UNWRITTEN; length]
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Watched<'a, V> {
     pub(super) before: Option<&'a [V]>,
 }
 
-impl<V: Number> Watched<'_, V> {
+impl<V: Stored> Watched<'_, V> {
     fn changed(&self) -> bool {
         let before = |i: usize| self.before.map_or(Some(V::UNWRITTEN), |before| before.get(i).copied());
         self.now.iter().enumerate().any(|(i, now)| before(i).map(V::to_bits) != Some(now.to_bits()))
@@ -71,7 +71,7 @@ impl<V: Number> Watched<'_, V> {
 }
 
 /// The result of a kernel; an error with the name of the first output that has changed nevertheless.
-pub(super) fn settle<T, V: Number>(result: Result<T, KernelError>, outputs: &[Watched<V>]) -> Result<T, Stop> {
+pub(super) fn settle<T, V: Stored>(result: Result<T, KernelError>, outputs: &[Watched<V>]) -> Result<T, Stop> {
     result.map_err(|error| {
         let wrote = outputs.iter().find(|watched| watched.changed()).map(|watched| watched.output.to_owned());
         Stop::Refused(Refusal { kind: error.kind(), message: error.to_string(), wrote })
@@ -79,7 +79,7 @@ pub(super) fn settle<T, V: Number>(result: Result<T, KernelError>, outputs: &[Wa
 }
 
 /// [`settle`] for a kernel with one new output.
-pub(super) fn settle_new<T, V: Number>(result: Result<T, KernelError>, now: &[V]) -> Result<T, Stop> {
+pub(super) fn settle_new<T, V: Stored>(result: Result<T, KernelError>, now: &[V]) -> Result<T, Stop> {
     settle(result, &[Watched { output: "out", now, before: None }])
 }
 
@@ -88,7 +88,7 @@ fn wide<I: Index>(indices: &[I]) -> Vec<i64> {
 }
 
 /// A dense result.
-pub(super) fn dense<V: Number>(name: &str, shape: Vec<usize>, values: Vec<V>) -> Array {
+pub(super) fn dense<V: Stored>(name: &str, shape: Vec<usize>, values: Vec<V>) -> Array {
     Array {
         name: name.to_owned(),
         stype: Stype::Default,
@@ -100,12 +100,12 @@ pub(super) fn dense<V: Number>(name: &str, shape: Vec<usize>, values: Vec<V>) ->
 }
 
 /// A row_sparse result.
-pub(super) fn row_sparse<V: Number, I: Index>(name: &str, shape: Vec<usize>, ids: &[I], data: Vec<V>) -> Array {
+pub(super) fn row_sparse<V: Stored, I: Index>(name: &str, shape: Vec<usize>, ids: &[I], data: Vec<V>) -> Array {
     Array { stype: Stype::RowSparse, indices: wide(ids), ..dense(name, shape, data) }
 }
 
 /// A csr result.
-pub(super) fn csr<V: Number, I: Index>(
+pub(super) fn csr<V: Stored, I: Index>(
     name: &str,
     shape: Vec<usize>,
     indptr: &[I],
@@ -116,7 +116,7 @@ pub(super) fn csr<V: Number, I: Index>(
 }
 
 /// A result with the shape and the pattern of an operand.
-pub(super) fn like<V: Number, I: CaseIndex>(
+pub(super) fn like<V: Stored, I: CaseIndex>(
     name: &str,
     inputs: &Inputs<V, I>,
     place: usize,

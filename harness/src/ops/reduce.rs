@@ -1,9 +1,10 @@
 //! Sums, means, norms and extremes: of all values, or along one axis of a matrix.
 #![allow(non_camel_case_types)]
+use super::operation::of_any_storage;
 use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype, Values};
+use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stored, Stype, Values};
 use crate::reference::Reduction;
 use lacuna::{Dense, DenseMut, RowSparse};
 
@@ -297,7 +298,9 @@ macro_rules! counts {
                 accepts(case, &[Stype::Csr], Some($over), 2.0)
             }
 
-            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            of_any_storage!();
+
+            fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
                 let a = inputs.csr(0)?;
                 let mut out = vec![I::UNWRITTEN; a.$length()];
                 backend.$name(a, &mut out)?;

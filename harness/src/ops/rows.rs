@@ -1,10 +1,11 @@
 //! Kernels on stored rows.
 #![allow(non_camel_case_types)]
 use super::magnitudes::RowSums;
+use super::operation::of_any_storage;
 use super::outcome::{dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Stored, Stype};
 use lacuna::RowSparseMut;
 use lacuna_runtime::PlanMemory;
 
@@ -24,7 +25,9 @@ impl Operation for retain {
         Ok(matches!(&case.inputs[..], [data, ids] if data.stype == Stype::RowSparse && ids.stype == Stype::Default))
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let data = inputs.row_sparse(0)?;
         let ids = backend.retain_ids(data, inputs.ids(1)?)?;
         let mut kept = unwritten(ids.len() * data.row_length());
@@ -56,7 +59,9 @@ impl Operation for coalesce {
         Ok(case.inputs.len() == 1 && all_row_sparse(case))
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let input = inputs.row_sparse_trusted(0)?;
         let mut memory = PlanMemory::filled(input.stored_rows(), I::UNWRITTEN);
         let (buffers, scratch) = memory.buffers();
@@ -84,7 +89,9 @@ impl Operation for permute {
         Ok(case.inputs.len() == 2 && case.inputs.iter().all(|input| input.stype == Stype::Default))
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let entries = inputs.ids(0)?;
         let mut out = unwritten(entries.len());
         settle_new(backend.permute(entries, inputs.values(1)?, &mut out), &out)?;

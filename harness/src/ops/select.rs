@@ -31,7 +31,7 @@ pub fn select(case: &Case) -> Selection {
             Err(sentence) => return Selection::Broken(sentence),
         }
     }
-    let Some(first) = operations.first() else {
+    let Some(&first) = operations.first() else {
         let stypes: Vec<_> = case.inputs.iter().map(|input| input.stype.to_string()).collect();
         let params = Some(case.params.to_json())
             .filter(|params| params != "{}")
@@ -42,13 +42,22 @@ pub fn select(case: &Case) -> Selection {
     if let Some(unknown) = case.params.names().find(|name| !first.parameters().contains(name)) {
         return Selection::Skip(format!("no kernel for {} with parameter {unknown}", case.op));
     }
-    let values =
-        || case.inputs.iter().enumerate().filter(|(place, _)| Some(*place) != first.ids()).map(|(_, input)| input);
+    let is_typed = |place: usize| place < first.untyped() && Some(place) != first.ids();
+    let values = || case.inputs.iter().enumerate().filter(|(place, _)| is_typed(*place)).map(|(_, input)| input);
     if let Some(other) = values().find(|input| input.values.dtype().is_none()) {
         return Selection::Skip(format!("no kernel for values of {} (input {})", other.values.name(), other.name));
     }
     let mut dtypes = values().filter_map(|input| input.values.dtype());
-    let Some(dtype) = dtypes.next() else { return Selection::Broken("the call has no operands".to_owned()) };
+    let of_untyped = || case.inputs.first().filter(|_| first.untyped() == 0).map(|input| input.values.dtype());
+    let Some(dtype) = dtypes.next().or_else(|| of_untyped().map(|dtype| dtype.unwrap_or(Dtype::F32))) else {
+        return Selection::Broken("the call has no operands".to_owned());
+    };
+    if dtype.is_narrow() {
+        operations.retain(|operation| operation.takes_stored());
+        if operations.is_empty() {
+            return Selection::Skip(format!("no kernel for {} of values of {}", case.op, dtype.name()));
+        }
+    }
     match dtypes.find(|&other| other != dtype) {
         None => Selection::Run(operations, dtype),
         Some(other) => {

@@ -1,9 +1,10 @@
 //! Parts of csr matrices, and matrices put together of parts.
 #![allow(non_camel_case_types)]
+use super::operation::of_any_storage;
 use super::outcome::{csr, dense, row_sparse, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Stored, Stype};
 use lacuna::slice::{CanonicalBuffers, Outside, Steps, resolve_ids};
 use lacuna::{Csr, CsrMut, DenseMut, KernelError, RowSparseMut};
 use lacuna_runtime::PlanMemory;
@@ -21,7 +22,7 @@ struct Filled<V, I> {
     values: Vec<V>,
 }
 
-impl<V: Number, I: CaseIndex> Filled<V, I> {
+impl<V: Stored, I: CaseIndex> Filled<V, I> {
     /// The pointers by one call, columns and values by another.
     fn make(
         shape: [usize; 2],
@@ -44,7 +45,7 @@ impl<V: Number, I: CaseIndex> Filled<V, I> {
     }
 }
 
-fn take_rows<V: Number, I: CaseIndex>(backend: &dyn Backend, data: Csr<V, I>, ids: &[I]) -> Result<Filled<V, I>, Stop> {
+fn take_rows<V: Stored, I: CaseIndex>(backend: &dyn Backend, data: Csr<V, I>, ids: &[I]) -> Result<Filled<V, I>, Stop> {
     Filled::make(
         [ids.len(), data.columns()],
         |indptr| backend.take_indptr(data, ids, indptr),
@@ -66,7 +67,9 @@ impl Operation for take {
         Ok(of_rows && stypes(case, [Stype::Csr, Stype::Default]) && case.inputs[1].shape.len() == 1)
     }
 
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+    of_any_storage!();
+
+    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
         let (data, mut ids) = (inputs.csr(0)?, inputs.ids(1)?.to_vec());
         match inputs.params.word("mode")?.unwrap_or("clip") {
             "clip" => resolve_ids(&mut ids, data.rows(), Outside::Clip)?,

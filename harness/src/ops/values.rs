@@ -1,8 +1,9 @@
 //! Functions of one number and of two, on the values of dense arrays, or of sparse ones whose pattern the result keeps.
+use super::operation::of_any_storage;
 use super::outcome::{like, settle_new, unwritten};
 use super::{Inputs, Magnitudes, Operation, Outcome, Stop};
 use crate::backend::Backend;
-use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stype};
+use crate::fixture::{Array, Case, CaseIndex, Number, Params, Stored, Stype};
 use crate::reference::{self, Arithmetic, Tracked};
 
 /// The number of names in a list.
@@ -91,20 +92,20 @@ macro_rules! functions {
     // In a file of its own.
     (@row reduce $($rest:tt)*) => {};
     (
-        @row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [] (
+        @row $family:ident [$value:tt] $name:ident [$($operand:ident)*] [] (
             $next:ident: Values, $($rest:tt)*
         ) $fields:tt $peer:literal
     ) => {
         functions! { @row $family [$value] $name [$($operand)* $next] [] ($($rest)*) $fields $peer }
     };
     (
-        @row $family:ident [$value:ident] $name:ident $operands:tt [$($number:ident)*] (
+        @row $family:ident [$value:tt] $name:ident $operands:tt [$($number:ident)*] (
             $next:ident: Scalar, $($rest:tt)*
         ) $fields:tt $peer:literal
     ) => {
         functions! { @row $family [$value] $name $operands [$($number)* $next] ($($rest)*) $fields $peer }
     };
-    (@row $family:ident [$value:ident] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)
+    (@row $family:ident [$value:tt] $name:ident [$($operand:ident)*] [$($number:ident)*] ($out:ident: ValuesMut)
         { function: $function:expr, inputs: $inputs:tt, $to:ident } $peer:literal) => {
         #[allow(non_camel_case_types)]
         pub(super) struct $name;
@@ -123,17 +124,7 @@ macro_rules! functions {
                 Ok(one_pattern(case, [$(stringify!($operand)),*].len(), keeps_zero))
             }
 
-            fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-                inputs.check(0)?;
-                let [$($number),*] = numbers(inputs.op, inputs.params, [$(stringify!($number)),*])?.map(V::narrow);
-                let operands = inputs.all_values()?;
-                let [$($operand),*] = operands[..] else {
-                    return Err(Stop::Broken(format!("{} operands", inputs.len())))
-                };
-                let mut $out = unwritten(inputs.values(0)?.len());
-                settle_new(backend.$name($($operand,)* $($number,)* &mut $out), &$out)?;
-                Ok(vec![like("out", inputs, 0, $out)?])
-            }
+            functions! { @run $value [$($operand)*] [$($number)*] $out $name }
 
             fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
                 let Ok([$($number),*]) = numbers(
@@ -145,6 +136,24 @@ macro_rules! functions {
         }
     };
     (@row $family:ident $generics:tt $name:ident [] [] $operands:tt $fields:tt $peer:literal) => {};
+    (@run N $($of:tt)*) => {
+        of_any_storage!();
+        functions! { @run_as run_stored Stored $($of)* }
+    };
+    (@run V $($of:tt)*) => { functions! { @run_as run Number $($of)* } };
+    (@run_as $run:ident $bound:ident [$($operand:ident)*] [$($number:ident)*] $out:ident $name:ident) => {
+        fn $run<V: $bound, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            inputs.check(0)?;
+            let [$($number),*] = numbers(inputs.op, inputs.params, [$(stringify!($number)),*])?.map(V::from_f64);
+            let operands = inputs.all_values()?;
+            let [$($operand),*] = operands[..] else {
+                return Err(Stop::Broken(format!("{} operands", inputs.len())))
+            };
+            let mut $out = unwritten(inputs.values(0)?.len());
+            settle_new(backend.$name($($operand,)* $($number,)* &mut $out), &$out)?;
+            Ok(vec![like("out", inputs, 0, $out)?])
+        }
+    };
     (@keeps_zero map [$operand:ident] [$($number:ident)*] $function:expr) => {
         lacuna::map::Unary::<f64>::keeps_zero(&$function)
     };

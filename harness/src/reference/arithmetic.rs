@@ -213,7 +213,8 @@ impl Arithmetic for Tracked {
             (slope * self.error, slope * self.tiny)
         };
         let peak = if error.is_nan() || tiny.is_nan() { f64::INFINITY } else { self.peak.max(value.abs()) };
-        Self { value, error: error + Self::UNITS * value.abs(), tiny: tiny + Self::UNITS, peak }
+        let scale = value.abs().max(function.least_scale(self.value));
+        Self { value, error: error + Self::UNITS * scale, tiny: tiny + Self::UNITS, peak }
     }
     fn of_two(self, other: Self, function: FunctionOfTwo) -> Self {
         let value = function.wide(self.value, other.value);

@@ -332,6 +332,9 @@ elementary! {
     cbrt: Cbrt, "`cbrt(x)`";
     rcbrt: Rcbrt, "`1 / cbrt(x)`";
     erf: Erf, "`erf(x)`";
+    erfinv: Erfinv, "`erfinv(x)`";
+    gamma: Gamma, "`gamma(x)`";
+    gammaln: LnGamma, "`ln(|gamma(x)|)`";
 }
 
 /// `sqrt(x)`

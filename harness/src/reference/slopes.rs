@@ -1,7 +1,10 @@
 //! Gradients of elementary functions, for any [`Arithmetic`]: of what comes from the result, and of the number or,
 //! where it is called `y`, the function's result.
 use super::Arithmetic;
-use super::map::{cos, cosh, exp, hypot_scalar, log, negative, power_scalar, rcbrt, rsqrt, sigmoid, sin, sinh};
+use super::map::{
+    cos, cosh, erfinv, exp, gamma, hypot_scalar, log, negative, power_scalar, rcbrt, rsqrt, sigmoid, sin, sinh,
+};
+use lacuna_exact::Function;
 
 /// Those that have such a function as a factor, and functions of two numbers: their bits in f64 are their own.
 pub(super) const ELEMENTARY: &[&str] = &[
@@ -14,6 +17,9 @@ pub(super) const ELEMENTARY: &[&str] = &[
     "rsqrt_backward",
     "rcbrt_backward",
     "erf_backward",
+    "erfinv_backward",
+    "gamma_backward",
+    "gammaln_backward",
     "power_scalar",
     "power_scalar_backward",
     "rpower_scalar",
@@ -154,6 +160,22 @@ pub fn rcbrt_backward<A: Arithmetic>(g: A, x: A) -> A {
 /// `2 g / sqrt(pi) e^(-x^2)`
 pub fn erf_backward<A: Arithmetic>(g: A, x: A) -> A {
     g * (A::exact(1.0).in_double(|_| std::f64::consts::FRAC_2_SQRT_PI) * exp(negative(x * x)))
+}
+
+/// `g sqrt(pi) / 2 e^(erfinv(x)^2)`
+pub fn erfinv_backward<A: Arithmetic>(g: A, x: A) -> A {
+    let y = erfinv(x);
+    g * (A::exact(1.0).in_double(|_| std::f64::consts::PI.sqrt() / 2.0) * exp(y * y))
+}
+
+/// `g gamma(x) digamma(x)`
+pub fn gamma_backward<A: Arithmetic>(g: A, x: A) -> A {
+    g * (gamma(x) * x.elementary(Function::Digamma))
+}
+
+/// `g digamma(x)`
+pub fn gammaln_backward<A: Arithmetic>(g: A, x: A) -> A {
+    g * x.elementary(Function::Digamma)
 }
 
 /// `g s x^(s - 1)`

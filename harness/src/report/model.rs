@@ -223,7 +223,7 @@ impl OperatorReport {
                 _ => (*lacuna, *mxnet) = (larger(*lacuna, errors.lacuna), larger(*mxnet, errors.mxnet)),
             },
             Some(Dtype::F64) => self.f64_error = larger(self.f64_error, errors.lacuna),
-            None => {}
+            Some(Dtype::F16 | Dtype::Bf16) | None => {}
         }
     }
 }

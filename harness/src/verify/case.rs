@@ -6,10 +6,9 @@ use crate::compare::{
     Compared, Difference, Errors, Expected, number_of_outputs, peer_error, same_bits, same_patterns, within_tolerance,
 };
 use crate::conventions::{self, Calls, Prepared};
-use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, Number};
-use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Selection, Stop};
+use crate::fixture::{Array, Case, CaseIndex, Compare, Dtype, with_dtype};
+use crate::ops::{AnyOperation, Inputs, Outcome, Refusal, Runs, Selection, Stop};
 use crate::report::{CaseErrors, CaseReport, Failure, Status};
-use crate::tolerance::Allowance;
 use lacuna::dispatch;
 
 /// What the runs of a case found, and how many there were on each line of the matrix.
@@ -116,7 +115,13 @@ fn near(expected: &Array, found: &Array, dtype: Dtype) -> Compared<()> {
     let (expected, found) = (numbers(expected), numbers(found));
     let largest =
         expected.iter().filter(|number| number.is_finite()).fold(0.0, |most: f64, number| most.max(number.abs()));
-    let allowed = largest * if dtype == Dtype::F32 { 1e-6 } else { 1e-14 };
+    let allowed = largest
+        * match dtype {
+            Dtype::F64 => 1e-14,
+            Dtype::F32 => 1e-6,
+            Dtype::F16 => 1e-3,
+            Dtype::Bf16 => 1e-2,
+        };
     let is_near = |(expected, found): (&f64, &f64)| {
         expected.to_bits() == found.to_bits()
             || (expected.is_nan() && found.is_nan())
@@ -145,10 +150,7 @@ fn verify_call(call: Case, matrix: &Matrix, graph: &OfGraph, report: &mut CaseRe
             report.dtype = Some(dtype);
             report.kernels.extend(operations.iter().filter_map(|operation| operation.kernel()));
             for operation in operations {
-                let found = match dtype {
-                    Dtype::F32 => run_operation::<f32>(&call, operation, matrix, graph, tally),
-                    Dtype::F64 => run_operation::<f64>(&call, operation, matrix, graph, tally),
-                };
+                let found = with_dtype!(dtype, V => run_operation::<V>(&call, operation, matrix, graph, tally));
                 if let Some((errors, cast)) = found {
                     report.copied |= cast;
                     report.errors = report.errors.or(Some(errors));
@@ -159,14 +161,14 @@ fn verify_call(call: Case, matrix: &Matrix, graph: &OfGraph, report: &mut CaseRe
 }
 
 /// Runs one operation: the reference against the file, then everything else against the reference.
-fn run_operation<V: Number>(
+fn run_operation<V: Runs>(
     case: &Case,
     operation: AnyOperation,
     matrix: &Matrix,
     graph: &OfGraph,
     tally: &mut Tally,
 ) -> Option<(CaseErrors, bool)> {
-    let inputs = match Inputs::<V, i64>::new(case, operation.ids()) {
+    let inputs = match Inputs::<V, i64>::new(case, operation) {
         Ok(Some(inputs)) => inputs,
         Ok(None) => {
             tally.fail("case", Difference::new("", "case", "indices of 64 bits", "larger ones"));
@@ -190,10 +192,10 @@ fn run_operation<V: Number>(
         tally.fail("runtime", difference);
     }
     compare_backends(&inputs, operation, &reference, matrix, tally);
-    if let Ok(Some(inputs)) = Inputs::<V, i32>::new(case, operation.ids()) {
+    if let Ok(Some(inputs)) = Inputs::<V, i32>::new(case, operation) {
         compare_backends(&inputs, operation, &reference, matrix, tally);
     }
-    if let Ok(Some(inputs)) = Inputs::<V, u32>::new(case, operation.ids()) {
+    if let Ok(Some(inputs)) = Inputs::<V, u32>::new(case, operation) {
         compare_backends(&inputs, operation, &reference, matrix, tally);
     }
     errors
@@ -210,6 +212,10 @@ fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: D
     if !cast && case.compare == Compare::Structure && !case.out.is_empty() {
         same_patterns(&case.out, found)?;
     }
+    if case.compare == Compare::Bits {
+        same_bits(&case.out, found)?;
+        return Ok((CaseErrors::default(), false));
+    }
     let patterned: Vec<Array>;
     let results = if cast || case.compare == Compare::Values {
         let pairs = case.expected().iter().zip(found);
@@ -218,10 +224,10 @@ fn judge_results(case: &Case, operation: AnyOperation, found: &[Array], dtype: D
     } else {
         case.expected()
     };
-    let allowance = Allowance::new(dtype, conventions::precision_of_expected(case, dtype));
+    let precision = conventions::precision_of_expected(case);
     let magnitudes = operation.magnitudes(case, results);
     let Errors { relative, of_allowed } =
-        within_tolerance(&Expected { results, magnitudes: &magnitudes, allowance }, found, dtype)?;
+        within_tolerance(&Expected { results, magnitudes: &magnitudes, precision }, found, dtype)?;
     let has_exact = !case.exact.is_empty() && !case.out.is_empty();
     let comparable = has_exact && !cast && case.compare == Compare::Structure && case.is_from_mxnet();
     let errors = CaseErrors {
@@ -268,7 +274,7 @@ fn describe(outcome: &Outcome) -> String {
 }
 
 /// Every line of the matrix against the reference.
-fn compare_backends<V: Number, I: CaseIndex>(
+fn compare_backends<V: Runs, I: CaseIndex>(
     inputs: &Inputs<V, I>,
     operation: AnyOperation,
     reference: &Outcome,
@@ -278,7 +284,7 @@ fn compare_backends<V: Number, I: CaseIndex>(
     let running = || {
         let lines =
             matrix.lines.iter().enumerate().filter_map(|(number, line)| Some((number, line.runner.as_ref().ok()?)));
-        lines.filter(|(_, runner)| runner.indices().contains(&I::NAME))
+        lines.filter(|(_, runner)| runner.indices().contains(&I::NAME) && runner.has(operation, V::DTYPE))
     };
     for (number, runner) in running() {
         match runner {
@@ -316,7 +322,7 @@ impl Tally {
     }
 
     /// Runs on a line of the matrix.
-    fn run<V: Number, I: CaseIndex>(
+    fn run<V: Runs, I: CaseIndex>(
         &mut self,
         line: usize,
         backend: &dyn Backend,

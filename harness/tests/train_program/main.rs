@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used)]
 
 mod classify;
+mod defaults;
 mod forms;
 #[cfg(unix)]
 mod interrupted;
+#[cfg(target_os = "linux")]
+mod memory;
 mod predict;
 mod rows;
 mod several;

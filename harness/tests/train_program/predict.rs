@@ -57,6 +57,14 @@ fn predictions_have_the_bits_of_the_training_program() {
             assert!(with(&["--data", shown(&test), "--threads", threads], None) == expected, "{program}");
         }
         assert!(with(&["--data", "-"], Some(labelled.as_bytes())) == expected, "{program}");
+        // Of a number above 0.5 the class is 1, also of the last neuron of the network.
+        let told = text(&predict(&["--model", shown(&model), "--data", shown(&test)], None).stderr);
+        let right = labelled
+            .lines()
+            .zip(expected.lines())
+            .filter(|(row, output)| row.starts_with('1') == (output.parse::<f64>().unwrap() > 0.5));
+        let accuracy: f64 = told.trim().split_once(", accuracy ").unwrap().1.parse().unwrap();
+        assert!((accuracy - right.count() as f64 / 1611.0).abs() < 1e-5, "{program}: {told}");
         assert!(with(&["--data", shown(&at("unlabelled")), "--unlabelled"], None) == expected, "{program}");
         let [npy, json] = ["p.npy", "p.json"].map(at);
         assert!(with(&["--data", shown(&test), "--output", shown(&npy)], None).is_empty());

@@ -198,4 +198,122 @@ fn predict_tells_what_it_leaves_out() {
     );
     assert!(text(&of_long.stderr).starts_with(&told), "{}", text(&of_long.stderr));
     assert!(!text(&of_plain.stderr).contains("plain.csv:"), "{}", text(&of_plain.stderr));
+    assert!(predict(&plain, &["--strict"]).status.success());
+    let strict = predict(&long, &["--strict"]);
+    let refused =
+        format!("error: {name}: the first line is taken as a header: user,item,score,time: --strict refuses that\n");
+    assert_eq!((strict.status.code(), text(&strict.stderr), &*strict.stdout), (Some(2), refused, &b""[..]));
+}
+
+/// Query ids stand before the features of rows that are to be ranked; a base stands behind the importance in the text of
+/// Vowpal Wabbit. Neither is used.
+#[test]
+fn query_ids_and_bases_are_told_once_or_refused() {
+    let folder = Folder::new();
+    let rows = folder.file("rows.libsvm", "1 qid:3 1:1 2:0.5\n0 2:1\n1 qid:4 1:2\n");
+    let plain = folder.file("plain.libsvm", "1 1:1 2:0.5\n0 2:1\n1 1:2\n");
+    let fields = folder.file("rows.ffm", "1 qid:3 0:0:1 1:1:0.5\n0 1:1:1\n1 qid:4 0:0:2\n");
+    let vw = folder.file("rows.vw", "1 2 0.5 |a x y\n0 |a y\n1 |a x:2\n");
+    let deep = folder.file("deep.csv", "0,0,1.5\n1,0,2\n1,1,0\n");
+    let lacuna = |arguments: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    };
+    let columns = ["--id-columns", "2", "--deep", shown(&deep)];
+    let base = &["--index-base", "one"][..];
+    let ids = "not used: query ids (qid) of 2 rows";
+    let bases = "not used: bases behind the importance of 1 row";
+    let (id, of_base) = (":1:7: query id `3` is not used", ":1:5: base `0.5` is not used");
+    let wide_deep = [base, &columns[..]].concat();
+    for (program, data, more, told, refused) in [
+        ("linear", &rows, base, ids, id),
+        ("classify", &rows, base, ids, id),
+        ("mlp", &rows, base, ids, id),
+        ("fm", &rows, base, ids, id),
+        ("linear-classification", &rows, base, ids, id),
+        ("wide-deep", &rows, &*wide_deep, ids, id),
+        ("ffm", &fields, &[][..], ids, id),
+        ("classify", &vw, &["--format", "vw"][..], bases, of_base),
+    ] {
+        let name = data.display();
+        // A number of features, with which no pass goes before the first one, and more than one pass.
+        for features in [&[][..], &["--features", "3"][..]] {
+            if !features.is_empty() && more.contains(&"vw") {
+                continue;
+            }
+            let fields = if program == "ffm" && !features.is_empty() { &["--fields", "2"][..] } else { &[] };
+            let passes = if program == "classify" { "--passes" } else { "--epochs" };
+            let arguments = [&["train", program, "--data", shown(data), passes, "3"], more, features, fields];
+            let arguments = arguments.concat();
+            let found = lacuna(&arguments);
+            assert_eq!(text(&found.stderr), format!("{name}: {told}\n"), "{program}");
+            assert!(found.status.success(), "{program}");
+            let threads = lacuna(&[&arguments[..], &["--threads", "2"]].concat());
+            assert_eq!(text(&threads.stderr), format!("{name}: {told}\n"), "{program}");
+            let quiet = lacuna(&[&arguments[..], &["--quiet"]].concat());
+            assert!(quiet.status.success() && quiet.stderr.is_empty(), "{program}");
+            let strict = lacuna(&[&arguments[..], &["--strict"]].concat());
+            let error = format!("error: {name}{refused}; --strict refuses that\n");
+            assert_eq!((strict.status.code(), text(&strict.stderr)), (Some(2), error), "{program}");
+        }
+    }
+    // Those of the rows to measure on, by the name of their own file, and through a cache.
+    let cache = folder.0.path().join("rows.cache");
+    let both = ["train", "classify", "--data", shown(&rows), "--test", shown(&rows), "--passes", "2"];
+    let both = [&both[..], base, &["--cache", shown(&cache)]].concat();
+    let name = rows.display();
+    assert_eq!(text(&lacuna(&both).stderr), format!("{name}: {ids}\n{name}: {ids}\n"));
+
+    // Predictions are those of the rows without what is not used.
+    let model = folder.0.path().join("model.safetensors");
+    for (program, more, data, clean, told, refused) in [
+        ("linear", base, &rows, &plain, ids, id),
+        ("classify", base, &rows, &plain, ids, id),
+        ("mlp", base, &rows, &plain, ids, id),
+        ("wide-deep", &*wide_deep, &rows, &plain, ids, id),
+    ] {
+        let trained = [&["train", program, "--data", shown(clean), "--quiet"], more].concat();
+        assert!(lacuna(&[&trained[..], &["--save", shown(&model)]].concat()).status.success(), "{program}");
+        let deep = if program == "wide-deep" { &["--deep", columns[3]][..] } else { &[] };
+        let predict = |data: &Path, more: &[&str]| {
+            lacuna(&[&["predict", "--model", shown(&model), "--data", shown(data)], deep, more].concat())
+        };
+        let (of_plain, of_rows) = (predict(clean, &["--strict"]), predict(data, &[]));
+        assert!(of_plain.status.success() && of_plain.stdout == of_rows.stdout && !of_rows.stdout.is_empty());
+        assert_eq!(
+            text(&of_rows.stderr),
+            format!("{}: {told}\n{}", data.display(), text(&of_plain.stderr)),
+            "{program}"
+        );
+        let strict = predict(data, &["--strict"]);
+        let error = format!("error: {}{refused}; --strict refuses that\n", data.display());
+        assert_eq!((strict.status.code(), text(&strict.stderr)), (Some(2), error), "{program}");
+    }
+    // Measures have no weights: importances are told too.
+    let trained = ["train", "classify", "--format", "vw", "--data", shown(&vw), "--save", shown(&model), "--quiet"];
+    assert!(lacuna(&trained).status.success());
+    let predict =
+        |more: &[&str]| lacuna(&[&["predict", "--model", shown(&model), "--data", shown(&vw)], more].concat());
+    let name = vw.display();
+    let told = text(&predict(&[]).stderr);
+    assert!(told.starts_with(&format!("{name}: {bases}\n{name}: not used: importances of 1 row\n")), "{told}");
+    let refused = text(&predict(&["--strict"]).stderr);
+    assert_eq!(refused, format!("error: {name}:1:3: importance `2` is not used; --strict refuses that\n"));
+    let ignored = text(&predict(&["--ignore-weights"]).stderr);
+    assert!(ignored.starts_with(&format!("{name}: {bases}\n")) && !ignored.contains("importances of"), "{ignored}");
+    // Nor are they learnt with, if they are to be ignored.
+    let without = folder.file("without.vw", "1 |a x y\n0 |a y\n1 |a x:2\n");
+    let learnt = |data: &Path, more: &[&str]| {
+        let trained =
+            ["train", "classify", "--format", "vw", "--data", shown(data), "--save", shown(&model), "--quiet"];
+        assert!(lacuna(&[&trained[..], more].concat()).status.success());
+        std::fs::read(&model).unwrap()
+    };
+    assert!(learnt(&vw, &["--ignore-weights"]) == learnt(&without, &[]));
+    assert!(learnt(&vw, &[]) != learnt(&without, &[]));
+    // A label of rows that have none. The last model is that of the rows without importances.
+    let labelled = text(&predict(&["--unlabelled"]).stderr);
+    assert!(
+        labelled.starts_with(&format!("error: {name}:1:1: `1` is a label or a feature without a value")),
+        "{labelled}"
+    );
 }

@@ -115,13 +115,17 @@ fn every_tensor_is_aligned() {
             let start = fs::metadata(&path).unwrap().len() - data.len() as u64;
             let tensors = header.iter().filter(|(name, _)| *name != "__metadata__");
             let of_type = |(name, info): (&String, &Value)| {
-                let width = if info["dtype"] == "F32" { 4 } else { 8 };
+                let width = match info["dtype"].as_str() {
+                    Some("F16" | "BF16") => 2,
+                    Some("F32") => 4,
+                    _ => 8,
+                };
                 let offset = info["data_offsets"][0].as_u64().unwrap();
                 assert_eq!((start % 8, offset % width), (0, 0), "{}: {name}", path.display());
                 width
             };
             let widths: BTreeSet<_> = tensors.map(of_type).collect();
-            assert_eq!(widths, [4, 8].into(), "{}: nothing to be aligned", path.display());
+            assert!(widths.len() > 1, "{}: nothing to be aligned", path.display());
         }
     }
 }

@@ -49,6 +49,34 @@ pub fn container(directory: &Path, operator: &str) -> PathBuf {
     directory.join(format!("{operator}.safetensors"))
 }
 
+/// The cases of a container that are given other parameters, in a container.
+pub fn with_other_parameters(
+    directory: &Path,
+    operator: &str,
+    change: impl Fn(&str, &Map<String, Value>) -> Option<Map<String, Value>>,
+) {
+    let (header, data) = parts(&container(&committed(), operator));
+    let mut metadata = header["__metadata__"].as_object().unwrap().clone();
+    metadata.retain(|name, text| {
+        if ["schema", "op"].contains(&name.as_str()) {
+            return true;
+        }
+        let mut case: Map<_, _> = serde_json::from_str(text.as_str().unwrap()).unwrap();
+        let is_refusal = case.get("error").is_some_and(|error| !error.is_null());
+        let own = case.get("params").and_then(Value::as_object).cloned().unwrap_or_default();
+        let Some(changed) = change(name, &own).filter(|changed| !is_refusal && *changed != own) else { return false };
+        case.insert("params".to_owned(), changed.into());
+        *text = Value::from(case).to_string().into();
+        true
+    });
+    let is_kept = |tensor: &str| tensor.split('/').next().is_some_and(|name| metadata.contains_key(name));
+    let (mut kept, data) = select(&header, &data, |name| is_kept(name).then(|| name.to_owned()));
+    if metadata.len() > 2 {
+        kept.insert("__metadata__".to_owned(), metadata.into());
+        save(&container(directory, operator), &kept, &data);
+    }
+}
+
 /// Writes a case of a container as a file of its own.
 pub fn write_file(path: &Path, container: &Path, operator: &str, name: &str) {
     let (header, data) = parts(container);

@@ -4,11 +4,13 @@
 mod containers;
 mod conventions;
 mod coverage;
+mod defaults;
 mod faults;
 mod files;
 mod golden;
 mod graphs;
 mod hashes;
 mod program;
+mod sixteen_bits;
 mod threads;
 mod tolerance;

@@ -1,8 +1,8 @@
 //! The tolerance takes every correct sum of products, and no wrong one.
 use lacuna_harness::compare::{Compared, Errors, Expected, within_tolerance};
-use lacuna_harness::fixture::{Array, Case, Compare, Dtype, Number, Params, Stype, Values};
+use lacuna_harness::fixture::{Array, Case, Compare, Number, Params, Stype, Values};
 use lacuna_harness::ops::{AnyOperation, Magnitudes};
-use lacuna_harness::tolerance::Allowance;
+use lacuna_harness::tolerance::Precision;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::path::PathBuf;
@@ -97,8 +97,7 @@ impl<V: Number + Into<f64>> Products<V> {
 
     fn judge(&self, found: Vec<V>) -> Compared<Errors> {
         let (results, magnitudes) = (self.exact_results(), self.magnitudes());
-        let allowance = Allowance::new(V::DTYPE, Dtype::F64);
-        let expected = Expected { results: &results, magnitudes: &magnitudes, allowance };
+        let expected = Expected { results: &results, magnitudes: &magnitudes, precision: Some(Precision::Double) };
         within_tolerance(&expected, &[column(V::into_values(found))], V::DTYPE)
     }
 }

@@ -46,6 +46,25 @@ fn the_header_tells_the_defaults() {
     }
 }
 
+/// Zeros, and what the header says, are MXNet's defaults, which MXNet has told itself.
+#[test]
+fn defaults_are_those_of_the_peers_operators() {
+    let mut compared = 0;
+    for line in include_str!("../../../fixtures/defaults.txt").lines() {
+        let words: Vec<_> = line.split(' ').collect();
+        let ["kernel", kernel, field, number] = words[..] else { continue };
+        let expected = match (field, number) {
+            // Off without the flag `clips`.
+            ("clip_gradient", "-1") => 0.0,
+            ("clip_weights", "-1") => f64::INFINITY,
+            (_, number) => number.parse().unwrap(),
+        };
+        assert_eq!(default(kernel, field), expected, "{kernel}.{field}");
+        compared += 1;
+    }
+    assert!(compared > 70, "{compared}");
+}
+
 /// The fields that are numbers.
 fn reals(call: &mut Call) -> Vec<(&'static str, &mut f64)> {
     let fields = call.records_mut(0)[0].fields.iter_mut();

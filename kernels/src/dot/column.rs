@@ -19,12 +19,24 @@ pub(crate) trait Column<V: Storage, I: Index> {
         let (index_fours, index_rest) = indices.as_chunks::<{ order::LANES }>();
         let (value_fours, value_rest) = values.as_chunks::<{ order::LANES }>();
         for (indices, values) in index_fours.iter().zip(value_fours) {
-            self.add_entries(simd, &mut lanes, indices, values);
+            self.add_four(simd, &mut lanes, indices, values);
         }
         if !index_rest.is_empty() {
             self.add_entries(simd, &mut lanes, index_rest, value_rest);
         }
         lanes
+    }
+
+    /// Adds four entries.
+    #[inline(always)]
+    fn add_four<L: Simd>(
+        &self,
+        simd: L,
+        lanes: &mut [V::Arithmetic; order::LANES],
+        indices: &[I; order::LANES],
+        values: &[V; order::LANES],
+    ) {
+        self.add_entries(simd, lanes, indices, values);
     }
 
     /// Adds up to four entries. Lanes without one get +0, which changes no bit of a running sum: one that started from

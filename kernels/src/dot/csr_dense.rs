@@ -66,8 +66,7 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
     }
 }
 
-/// Entries, and rows of B, between those in work and those that are asked for once a row, where not each entry asks.
-const STREAM_DISTANCE: usize = 512;
+/// Rows of B between the last one in work and the one that is asked for once a row, where not each entry asks.
 const BAND_DISTANCE: usize = 32;
 
 /// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from
@@ -186,11 +185,9 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY:
         for (entries, out) in a.entry_ranges().zip(out.as_chunks_mut().0) {
             let sums: [V::Arithmetic; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
                 (Some(indices), Some(values)) => {
+                    processor::prefetch_entries(indices, values);
                     if !PREFETCH {
-                        // The entries, and a row of B where the band goes on: the processor's own prefetch falls behind
-                        // with short rows.
-                        processor::prefetch(values, STREAM_DISTANCE, 1);
-                        processor::prefetch(indices, STREAM_DISTANCE, 1);
+                        // A row of B where the band goes on.
                         if let Some(&last) = indices.last() {
                             processor::prefetch(
                                 b.data(),
@@ -270,6 +267,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
             }
             continue;
         };
+        processor::prefetch_entries(row_indices, values);
         let further = indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices);
         if two {
             let (terms, second) =

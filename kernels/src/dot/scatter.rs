@@ -172,7 +172,7 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                 ($prefetch:literal, $($width:literal),*) => {
                     match n {
                         1 if contiguous && part => simd.apart(AddRows::<V, I, 1, $prefetch, true>(rows)),
-                        1 if contiguous => simd.apart(AddRows::<V, I, 1, $prefetch, false>(rows)),
+                        1 if contiguous => simd.apart(AddToColumn(rows)),
                         8 if contiguous && part && processor::many_loops::<V>() => simd.apart(
                             AddRows::<V, I, 8, $prefetch, true>(rows)
                         ),
@@ -326,6 +326,7 @@ fn add_whole_row<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I:
 ) {
     let row_of = |index: I| index.to_usize().wrapping_sub(first);
     let Some(&factors) = factors.first_chunk::<WIDTH>() else { return };
+    processor::prefetch_entries(row, values);
     // Where not each entry asks: the row of the output at which a band goes on.
     if !PREFETCH
         && WIDTH > 1
@@ -348,6 +349,46 @@ fn add_whole_row<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Value, I:
             processor::prefetch(out, row_of(ahead), 1);
         }
         add_entry(simd, out, row_of(index), value, &factors);
+    }
+}
+
+/// Adds the terms of whole rows to an output of one column.
+struct AddToColumn<'t, 'a, V, I>(Rows<'t, 'a, V, I>);
+
+impl<V: Value, I: Index> Work for AddToColumn<'_, '_, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        let Rows { target: &mut Target { indices, values, ref mut out, origin, .. }, bounds, factors, stride, .. } =
+            self.0;
+        let entries = indices.len().min(values.len());
+        let (indices, values, out) = (&indices[..entries], &values[..entries], &mut **out);
+        let Some((&first, bounds)) = bounds.split_first() else { return };
+        let mut start = first.to_usize().wrapping_sub(origin);
+        for (&bound, factors) in bounds.iter().zip(factors.chunks(stride.max(1))) {
+            let end = bound.to_usize().wrapping_sub(origin);
+            let places = core::mem::replace(&mut start, end)..end;
+            let (Some(indices), Some(values)) = (indices.get(places.clone()), values.get(places)) else { continue };
+            let factor = factors[0];
+            processor::prefetch_entries(indices, values);
+            let ((fours, indices), (value_fours, values)) = (indices.as_chunks::<4>(), values.as_chunks::<4>());
+            for (indices, values) in fours.iter().zip(value_fours) {
+                for k in 0..4 {
+                    add_to(out, indices[k], values[k], factor);
+                }
+            }
+            for (&index, &value) in indices.iter().zip(values) {
+                add_to(out, index, value, factor);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn add_to<V: Value, I: Index>(column: &mut [V], index: I, value: V, factor: V) {
+    if let Some(sum) = column.get_mut(index.to_usize()) {
+        *sum = order::add_product(*sum, value, factor);
     }
 }
 

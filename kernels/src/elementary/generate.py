@@ -3,7 +3,7 @@
     python generate.py | rustfmt > coefficients.rs
 """
 
-from mpmath import asin, atan, cos, cosh, erf, erfc, exp, expm1, floor, frexp, log, lu_solve, matrix, mp, mpf, pi, sin, sinh, sqrt
+from mpmath import asin, atan, cos, cosh, digamma, erf, erfc, erfinv, euler, exp, expm1, findroot, floor, frexp, log, loggamma, lu_solve, matrix, mp, mpf, pi, sin, sinh, sqrt
 
 mp.dps = 70
 LN2 = log(mpf(2))
@@ -91,8 +91,27 @@ in_squared("SIN", "`(sin(r) / r - 1) / r^2`, `|r| <= pi / 2`", lambda r: (sin(r)
 in_squared("SIN_QUARTER", "`(sin(r) / r - 1) / r^2`, `|r| <= pi / 4`", lambda r: (sin(r) / r - 1) / r**2, lambda r: r**3 / sin(r), pi / 4 * WIDER, 5)
 in_squared("COS_QUARTER", "`(cos(r) - 1) / r^2`, `|r| <= pi / 4`", lambda r: (cos(r) - 1) / r**2, lambda r: r**2 / cos(r), pi / 4 * WIDER, 6)
 in_squared("COS_TAIL", "`(cos(r) - 1 + r^2 / 2) / r^4`, `|r| <= pi / 4`", lambda r: (cos(r) - 1 + r**2 / 2) / r**4, lambda r: r**4 / cos(r), pi / 4 * WIDER, 5)
+in_squared("SIN_TAIL", "`(sin(r) / r - 1 + r^2 / 6) / r^4`, `|r| <= pi / 4`", lambda r: (sin(r) / r - 1 + r**2 / 6) / r**4, lambda r: r**5 / sin(r), pi / 4 * WIDER, 5)
 in_squared("ASIN", "`(asin(s) / s - 1) / s^2`, `|s| <= 1/2`", lambda s: (asin(s) / s - 1) / s**2, lambda s: s**3 / asin(s), mpf(1) / 2, 11)
 in_squared("ATAN", "`(atan(s) / s - 1) / s^2`, `|s| <= tan(pi / 8)`", lambda s: (atan(s) / s - 1) / s**2, lambda s: s**3 / atan(s), sqrt(mpf(2)) - 1 + mpf(10) ** -7, 10)
+# The gamma function beyond 8 by what Stirling's series leaves; the errors of these two are absolute.
+eighth = mpf(1) / 8
+stirling = lambda r: (loggamma(1 / r) - (1 / r - mpf(1) / 2) * log(1 / r) + 1 / r - log(2 * pi) / 2) / r
+in_squared("STIRLING", "`(ln(gamma(y)) - (y - 1/2) ln(y) + y - ln(2 pi) / 2) y`, of `1 / y`, `y >= 8`; absolute", stirling, lambda r: r, eighth, 7)
+in_squared("DIGAMMA", "`(ln(y) - 1 / (2 y) - digamma(y)) y^2`, of `1 / y`, `y >= 8`; absolute", lambda r: (log(1 / r) - r / 2 - digamma(1 / r)) / r**2, lambda r: r**2, eighth, 7)
+near_two = lambda z: loggamma(2 + z) / z
+second = pi**2 / 12 - mpf(1) / 2
+polynomial("LN_GAMMA", "`((ln(gamma(2 + z)) / z - (1 - euler)) / z - second) / z`, `|z| <= 1/2`", lambda z: ((near_two(z) - 1 + euler) / z - second) / z, lambda z: z**2 / near_two(z), -mpf(1) / 2, mpf(1) / 2, 17)
+in_squared("ERFINV", "`(erfinv(x) / x - sqrt(pi) / 2) / x^2`, `|x| <= 1/2`", lambda x: (erfinv(x) / x - sqrt(pi) / 2) / x**2, lambda x: x**3 / erfinv(x), mpf(1) / 2, 22)
+# Beyond, by w = sqrt(-ln(1 - x)): erfc(y) = exp(-w^2).
+less = lambda w: findroot(lambda y: log(erfc(y)) + w**2, w - mpf("0.28")) - w
+for name, start, end in [("MIDDLE", mpf("0.832"), mpf("2.402")), ("FAR", mpf("2.401"), mpf("6.07"))]:
+    center = mpf(float(start + end) / 2)
+    at_center = less(center)
+    parts(f"ERFINV_{name}_CENTER", "The middle of the next polynomial's range", center, [])
+    parts(f"ERFINV_{name}_OFFSET", "`erfinv - w` there", at_center, [53])
+    polynomial(f"ERFINV_{name}", f"`(erfinv(1 - exp(-w^2)) - w - offset) / (w - center)`, of `w - center`, `w` from {float(start)} to {float(end)}",
+        lambda t: (less(center + t) - at_center) / t, lambda t: abs(t) / (center + t + less(center + t)), start - center, end - center, 22)  # fmt: skip
 parts("LN2", "ln(2): the product of the first part and a number of 11 bits is exact", LN2, [42])
 parts("LN2_PAIR", "ln(2)", LN2, [53])
 parts("LOG10_2", "log10(2)", log(mpf(2), 10), [42])
@@ -100,7 +119,12 @@ parts("INV_LN2", "1 / ln(2)", 1 / LN2, [29])
 parts("INV_LN2_PAIR", "1 / ln(2)", 1 / LN2, [53])
 parts("INV_LN10", "1 / ln(10)", 1 / log(mpf(10)), [29])
 parts("INV_LN10_PAIR", "1 / ln(10)", 1 / log(mpf(10)), [53])
+parts("SIXTH", "1 / 6", mpf(1) / 6, [53])
 parts("TWO_THIRDS", "2 / 3", mpf(2) / 3, [53])
+parts("HALF_ROOT_PI", "sqrt(pi) / 2", sqrt(pi) / 2, [53])
+parts("ONE_LESS_EULER", "1 less Euler's constant", 1 - euler, [53])
+parts("LN_GAMMA_SECOND", "The second: pi^2 / 12 - 1 / 2", second, [53])
+parts("HALF_LOG2_TWO_PI_OVER_E", "log2(2 pi / e) / 2", log(2 * pi / mp.e, 2) / 2, [53])
 parts("TWO_INV_ROOT_PI", "2 / sqrt(pi)", 2 / sqrt(pi), [53])
 parts("PI", "pi: the products of the first two parts and a number of 20 bits are exact", pi, [33, 33])
 parts("HALF_PI", "pi / 2: the products of the first two parts and a number of 20 bits are exact", pi / 2, [33, 33])

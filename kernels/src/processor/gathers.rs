@@ -1,6 +1,8 @@
 //! Masked loads and gathers.
 use crate::simd::Simd;
 use crate::{Index, order};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64 as x86;
 use core::array;
 
 /// True where the level has masked gathers and offsets into `length` elements fit them.
@@ -34,7 +36,6 @@ macro_rules! gather {
             }
             #[cfg(target_arch = "x86_64")]
             {
-                use core::arch::x86_64 as x86;
                 let last = data.len() - 1;
                 $(if size_of::<I>() == $bytes {
                     let ((steps, rest), (found, found_rest)) = (
@@ -77,6 +78,28 @@ gather!(
     [8, 8, _mm512_loadu_si512, _mm512_min_epu64, _mm512_set1_epi64, i64, _mm512_i64gather_pd, _mm512_storeu_pd]
 );
 
+/// `data[indices[k]]` for each index; one outside is moved inside. One check for all, where none is.
+///
+/// # Panics
+/// If `data` is empty.
+#[inline(always)]
+pub(crate) fn load_each<V: Copy, I: Index, const N: usize>(indices: &[I; N], data: &[V]) -> [V; N] {
+    if indices.iter().fold(false, |outside, index| outside | (index.to_usize() >= data.len())) {
+        return load_inside(indices, data);
+    }
+    // SAFETY: each index is below the length.
+    array::from_fn(|k| unsafe { *data.get_unchecked(indices[k].to_usize()) })
+}
+
+#[cold]
+#[inline(never)]
+fn load_inside<V: Copy, I: Index, const N: usize>(indices: &[I; N], data: &[V]) -> [V; N] {
+    indices.map(|index| data[index.to_usize().min(data.len() - 1)])
+}
+
+/// Entries of a row that is short enough to be summed without a loop.
+pub(crate) const SHORT_ROW: usize = 8;
+
 /// Values of a masked load.
 pub(crate) const FIRST: usize = 16;
 
@@ -115,10 +138,39 @@ load_first!(load_first_f64, f64, 8, __mmask8, _mm512_set1_pd, _mm512_mask_loadu_
 
 macro_rules! gather_lanes {
     (
-        $name:ident, $type:ident, $lanes:ident, $no_lanes:ident, $store:ident, $add:ident,
-        $vector:ident, $load:ident, $zero:ident, $multiply:ident, $low:ident, $high:ident, $gather32:ident,
-            $gather64:ident
+        $name:ident, $two_rows:ident, $products:ident, $type:ident, $lanes:ident, $no_lanes:ident, $store:ident,
+        $add:ident, $vector:ident, $load:ident, $zero:ident, $multiply:ident, $low:ident, $high:ident,
+        $gather32:ident, $gather64:ident, $combine:ident
     ) => {
+        /// The products of the entries that `mask` selects with the column `data`, and +0 in the place of the others.
+        /// An index outside is moved inside.
+        ///
+        /// # Safety
+        /// `can_gather`, and both pointers have the elements that `mask` selects.
+        #[cfg(target_arch = "x86_64")]
+        #[inline(always)]
+        unsafe fn $products<I>(mask: u8, indices: *const I, values: *const $type, data: &[$type]) -> x86::$vector {
+            const SCALE: i32 = size_of::<$type>() as i32;
+            let last = data.len() - 1;
+            // SAFETY: as the caller promises; each index is at most `last`, which 32 bits hold where they are used.
+            unsafe {
+                let factors: x86::$vector = if size_of::<I>() == 4 {
+                    let indices = x86::_mm256_min_epu32(
+                        x86::_mm256_maskz_loadu_epi32(mask, indices.cast()),
+                        x86::_mm256_set1_epi32(last as i32),
+                    );
+                    x86::$gather32::<SCALE>(x86::$zero(), mask, indices, data.as_ptr())
+                } else {
+                    let indices = x86::_mm512_min_epu64(
+                        x86::_mm512_maskz_loadu_epi64(mask, indices.cast()),
+                        x86::_mm512_set1_epi64(last as i64),
+                    );
+                    x86::$gather64::<SCALE>(x86::$zero(), mask, indices, data.as_ptr())
+                };
+                x86::$multiply(factors, x86::$load(mask, values))
+            }
+        }
+
         /// The running sums of a product with the column `data`: lane `l` takes the entries `k` with `k % 4 == l`. An
         /// index outside is moved inside.
         ///
@@ -138,82 +190,109 @@ macro_rules! gather_lanes {
             }
             #[cfg(target_arch = "x86_64")]
             {
-                use core::arch::x86_64::{
-                    __mmask8, _mm256_maskz_loadu_epi32, _mm256_min_epu32, _mm256_set1_epi32, _mm512_maskz_loadu_epi64,
-                    _mm512_min_epu64, _mm512_set1_epi64, $add, $gather32, $gather64, $high, $lanes, $load, $low,
-                    $multiply, $no_lanes, $store, $vector, $zero,
-                };
-                const ENTRIES: usize = 8;
-                /// Adds the products of the entries that `mask` selects. The others add +0, which changes no bit of a
-                /// running sum: one that started from +0 is never -0.
-                ///
-                /// # Safety
-                /// `can_gather`, and both pointers have the elements that `mask` selects.
-                #[inline(always)]
-                unsafe fn add_entries<I>(
-                    lanes: $lanes,
-                    mask: __mmask8,
-                    indices: *const I,
-                    values: *const $type,
-                    data: &[$type],
-                ) -> $lanes {
-                    const SCALE: i32 = size_of::<$type>() as i32;
-                    let last = data.len() - 1;
-                    // SAFETY: as the caller promises; each index is at most `last`, which 32 bits hold where they are
-                    // used.
-                    unsafe {
-                        let factors: $vector = if size_of::<I>() == 4 {
-                            let indices = _mm256_min_epu32(
-                                _mm256_maskz_loadu_epi32(mask, indices.cast()),
-                                _mm256_set1_epi32(last as i32),
-                            );
-                            $gather32::<SCALE>($zero(), mask, indices, data.as_ptr())
-                        } else {
-                            let indices = _mm512_min_epu64(
-                                _mm512_maskz_loadu_epi64(mask, indices.cast()),
-                                _mm512_set1_epi64(last as i64),
-                            );
-                            $gather64::<SCALE>($zero(), mask, indices, data.as_ptr())
-                        };
-                        let products = $multiply(factors, $load(mask, values));
-                        $add($add(lanes, $low(products)), $high::<1>(products))
-                    }
-                }
-                let count = indices.len().min(values.len());
-                let (indices, values) = (indices.as_ptr(), values.as_ptr());
-                // SAFETY: `can_gather` says that the processor has AVX-512 with VL; both slices have `count` elements.
+                let mut count = indices.len().min(values.len());
+                let (mut indices, mut values) = (indices.as_ptr(), values.as_ptr());
+                // SAFETY: `can_gather` says that the processor has AVX-512 with VL; both slices have `count` elements
+                // from the pointers on. Entries that are not there add +0, which changes no bit of a running sum: one
+                // that started from +0 is never -0.
                 unsafe {
-                    let mut lanes: $lanes = $no_lanes();
-                    if count <= ENTRIES {
-                        // A short row takes no loop: it costs as much as the row.
-                        lanes = add_entries(lanes, ((1_u32 << count) - 1) as __mmask8, indices, values, data);
-                    } else {
-                        let mut k = 0;
-                        while k + ENTRIES <= count {
-                            lanes = add_entries(lanes, 0xff, indices.add(k), values.add(k), data);
-                            k += ENTRIES;
-                        }
-                        if k < count {
-                            lanes = add_entries(
-                                lanes,
-                                ((1_u32 << (count - k)) - 1) as __mmask8,
-                                indices.add(k),
-                                values.add(k),
-                                data,
-                            );
-                        }
+                    let mut lanes: x86::$lanes = x86::$no_lanes();
+                    // A short row takes no loop: it costs as much as the row.
+                    while count > SHORT_ROW {
+                        let products = $products(0xff, indices, values, data);
+                        lanes = x86::$add(x86::$add(lanes, x86::$low(products)), x86::$high::<1>(products));
+                        (indices, values, count) = (indices.add(SHORT_ROW), values.add(SHORT_ROW), count - SHORT_ROW);
                     }
-                    $store(sums.as_mut_ptr(), lanes);
+                    let products = $products(first_bits(count), indices, values, data);
+                    lanes = x86::$add(x86::$add(lanes, x86::$low(products)), x86::$high::<1>(products));
+                    x86::$store(sums.as_mut_ptr(), lanes);
                 }
             }
             #[cfg(not(target_arch = "x86_64"))]
             let _ = (indices, values);
             sums
         }
+
+        /// The sums of two rows of at most [`SHORT_ROW`] entries, by [`order::combine_lanes`].
+        ///
+        /// All zero where not [`can_gather`].
+        #[inline(always)]
+        pub(super) fn $two_rows<L: Simd, I: Index>(simd: L, rows: [(&[I], &[$type]); 2], data: &[$type]) -> [$type; 2] {
+            let _ = simd;
+            if !can_gather::<L, I>(data.len()) {
+                return [0.0; 2];
+            }
+            #[cfg(target_arch = "x86_64")]
+            {
+                let [(indices, values), (other_indices, other_values)] = rows;
+                let count = indices.len().min(values.len()).min(SHORT_ROW);
+                let other_count = other_indices.len().min(other_values.len()).min(SHORT_ROW);
+                // SAFETY: as above.
+                unsafe {
+                    let first = $products(first_bits(count), indices.as_ptr(), values.as_ptr(), data);
+                    let second =
+                        $products(first_bits(other_count), other_indices.as_ptr(), other_values.as_ptr(), data);
+                    let none: x86::$lanes = x86::$no_lanes();
+                    let first = x86::$add(x86::$add(none, x86::$low(first)), x86::$high::<1>(first));
+                    let second = x86::$add(x86::$add(none, x86::$low(second)), x86::$high::<1>(second));
+                    $combine(first, second)
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            {
+                let _ = rows;
+                [0.0; 2]
+            }
+        }
     };
 }
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+const fn first_bits(count: usize) -> u8 {
+    ((1_u32 << count) - 1) as u8
+}
+
+/// [`order::combine_lanes`] of both.
+///
+/// # Safety
+/// The processor has AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn combine_two_f32(first: x86::__m128, second: x86::__m128) -> [f32; 2] {
+    let mut sums = [0.0; 2];
+    // SAFETY: as the caller promises; the store writes two numbers.
+    unsafe {
+        let halves = x86::_mm_add_ps(x86::_mm_movelh_ps(first, second), x86::_mm_movehl_ps(second, first));
+        x86::_mm_storel_pd(sums.as_mut_ptr().cast(), x86::_mm_castps_pd(x86::_mm_hadd_ps(halves, halves)));
+    }
+    sums
+}
+
+/// As [`combine_two_f32`].
+///
+/// # Safety
+/// The processor has AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn combine_two_f64(first: x86::__m256d, second: x86::__m256d) -> [f64; 2] {
+    let mut sums = [0.0; 2];
+    // SAFETY: as the caller promises; the store writes two numbers.
+    unsafe {
+        let halves = x86::_mm256_add_pd(
+            x86::_mm256_permute2f128_pd::<0x20>(first, second),
+            x86::_mm256_permute2f128_pd::<0x31>(first, second),
+        );
+        let (low, high) = (x86::_mm256_castpd256_pd128(halves), x86::_mm256_extractf128_pd::<1>(halves));
+        x86::_mm_storeu_pd(sums.as_mut_ptr(), x86::_mm_hadd_pd(low, high));
+    }
+    sums
+}
+
 gather_lanes!(
     gather_lanes_f32,
+    gather_two_rows_f32,
+    products_f32,
     f32,
     __m128,
     _mm_setzero_ps,
@@ -226,10 +305,13 @@ gather_lanes!(
     _mm256_castps256_ps128,
     _mm256_extractf128_ps,
     _mm256_mmask_i32gather_ps,
-    _mm512_mask_i64gather_ps
+    _mm512_mask_i64gather_ps,
+    combine_two_f32
 );
 gather_lanes!(
     gather_lanes_f64,
+    gather_two_rows_f64,
+    products_f64,
     f64,
     __m256d,
     _mm256_setzero_pd,
@@ -242,5 +324,6 @@ gather_lanes!(
     _mm512_castpd512_pd256,
     _mm512_extractf64x4_pd,
     _mm512_mask_i32gather_pd,
-    _mm512_mask_i64gather_pd
+    _mm512_mask_i64gather_pd,
+    combine_two_f64
 );

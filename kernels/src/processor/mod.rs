@@ -6,19 +6,24 @@
 mod fused;
 mod gathers;
 mod memory;
+mod traits;
 mod widen;
 
 use crate::simd::Simd;
 use crate::{Index, order};
 use fused::{fused_tile_f32, fused_tile_f64};
-use gathers::{gather_f32, gather_f64, gather_lanes_f32, gather_lanes_f64, load_first_f32, load_first_f64};
+use gathers::{
+    gather_f32, gather_f64, gather_lanes_f32, gather_lanes_f64, gather_two_rows_f32, gather_two_rows_f64,
+    load_first_f32, load_first_f64,
+};
 
 pub(crate) use fused::{mul_add_f32, mul_add_f64};
-pub(crate) use gathers::{FIRST, can_gather, can_mask};
+pub(crate) use gathers::{FIRST, SHORT_ROW, can_gather, can_mask, load_each};
 pub(crate) use memory::{
-    GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch, rows_ahead,
-    stream, stream_array, stream_fence, stream_map, stream_zeros,
+    GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch, prefetch_entries,
+    rows_ahead, stream, stream_array, stream_fence, stream_map, stream_zeros,
 };
+pub(crate) use traits::has_fast_gathers;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use widen::has_f16c;
 pub(crate) use widen::stored;
@@ -57,12 +62,15 @@ pub trait Instructions: Sized {
 
     /// The running sums of a product with one column, by masked gathers.
     fn gather_lanes<L: Simd, I: Index>(simd: L, indices: &[I], values: &[Self], data: &[Self]) -> [Self; order::LANES];
+
+    /// The products of two rows of at most [`SHORT_ROW`] entries with one column, by masked gathers.
+    fn gather_two_rows<L: Simd, I: Index>(simd: L, rows: [(&[I], &[Self]); 2], data: &[Self]) -> [Self; 2];
 }
 
 macro_rules! instructions {
     (
         $type:ident, $nonzero_mask:ident, $add_products:ident, $fused_tile:ident, $gather:ident, $load_first:ident,
-        $gather_lanes:ident
+        $gather_lanes:ident, $gather_two_rows:ident
     ) => {
         impl Instructions for $type {
             #[inline(always)]
@@ -104,11 +112,33 @@ macro_rules! instructions {
             ) -> [Self; order::LANES] {
                 $gather_lanes(simd, indices, values, data)
             }
+            #[inline(always)]
+            fn gather_two_rows<L: Simd, I: Index>(simd: L, rows: [(&[I], &[Self]); 2], data: &[Self]) -> [Self; 2] {
+                $gather_two_rows(simd, rows, data)
+            }
         }
     };
 }
-instructions!(f32, nonzero_mask_f32, add_products_f32, fused_tile_f32, gather_f32, load_first_f32, gather_lanes_f32);
-instructions!(f64, nonzero_mask_f64, add_products_f64, fused_tile_f64, gather_f64, load_first_f64, gather_lanes_f64);
+instructions!(
+    f32,
+    nonzero_mask_f32,
+    add_products_f32,
+    fused_tile_f32,
+    gather_f32,
+    load_first_f32,
+    gather_lanes_f32,
+    gather_two_rows_f32
+);
+instructions!(
+    f64,
+    nonzero_mask_f64,
+    add_products_f64,
+    fused_tile_f64,
+    gather_f64,
+    load_first_f64,
+    gather_lanes_f64,
+    gather_two_rows_f64
+);
 
 macro_rules! root {
     ($name:ident, $type:ident, $set:ident, $root:ident $operands:tt, $get:ident, $intrinsic:ident, $soft:ident) => {

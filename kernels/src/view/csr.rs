@@ -143,6 +143,17 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Ok(Self { rows, columns, indptr, indices, values })
     }
 
+    /// Arrays that were checked when they were made.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn of_owned(
+        [rows, columns]: [usize; 2],
+        indptr: &'a [I],
+        indices: &'a [I],
+        values: &'a [V],
+    ) -> Self {
+        Self { rows, columns, indptr, indices, values }
+    }
+
     /// Number of rows.
     #[must_use]
     pub const fn rows(&self) -> usize {

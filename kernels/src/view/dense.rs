@@ -82,6 +82,12 @@ impl<'a, V: Number> Dense<'a, V> {
         Ok(Self { rows, columns, stride: used_stride(rows, columns, stride), data: &data[..extent] })
     }
 
+    /// An array that was checked when it was made.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn of_owned([rows, columns]: [usize; 2], data: &'a [V]) -> Self {
+        Self { rows, columns, stride: used_stride(rows, columns, columns), data }
+    }
+
     /// Number of rows.
     #[must_use]
     pub const fn rows(&self) -> usize {

@@ -187,6 +187,12 @@ impl<'a, V: Number, I: Index> RowSparse<'a, V, I> {
         Ok(Self { rows, row_length, trailing: None, first_row: 0, indices, data })
     }
 
+    /// Arrays that were checked when they were made.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn of_owned([rows, row_length]: [usize; 2], indices: &'a [I], data: &'a [V]) -> Self {
+        Self { rows, row_length, trailing: None, first_row: 0, indices, data }
+    }
+
     /// Number of rows, stored or not.
     #[must_use]
     pub const fn rows(&self) -> usize {

@@ -41,6 +41,8 @@ mod messages;
 #[cfg(feature = "instances")]
 mod numbers;
 #[cfg(feature = "instances")]
+mod one_column;
+#[cfg(feature = "instances")]
 mod partition;
 #[cfg(feature = "instances")]
 mod plans;

@@ -64,6 +64,10 @@ fn elementary<V: Elementary>(name: &str) -> Option<fn(V) -> V> {
         "cbrt" => V::cbrt,
         "rcbrt" => V::rcbrt,
         "erf" => V::erf,
+        "erfinv" => V::erfinv,
+        "gamma" => V::gamma,
+        "gammaln" => V::ln_gamma,
+        "digamma" => V::digamma,
         _ => return None,
     })
 }

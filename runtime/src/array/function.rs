@@ -89,8 +89,9 @@ macro_rules! for_each_function {
     ($callback:ident) => {
         $callback! {
     Abs abs, Arccos arccos, Arccosh arccosh, Arcsin arcsin, Arcsinh arcsinh, Arctan arctan, Arctanh arctanh, Cbrt cbrt,
-        Ceil ceil, Cos cos, Cosh cosh, Degrees degrees, Erf erf, Exp exp,
-    Expm1 expm1, Floor floor, Log log, Log10 log10, Log1p log1p, Log2 log2, Negative negative, Radians radians,
+        Ceil ceil, Cos cos, Cosh cosh, Degrees degrees, Erf erf, Erfinv erfinv, Exp exp,
+    Expm1 expm1, Floor floor, Gamma gamma, Gammaln gammaln,
+        Log log, Log10 log10, Log1p log1p, Log2 log2, Negative negative, Radians radians,
         Rcbrt rcbrt, Relu relu, Rint rint, Round round, Rsqrt rsqrt, Sigmoid sigmoid,
     Sign sign, Sin sin, Sinh sinh, Softrelu softrelu, Softsign softsign, Sqrt sqrt, Square square, Tan tan, Tanh tanh,
         Trunc trunc,

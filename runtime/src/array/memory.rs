@@ -8,7 +8,7 @@ use std::mem;
 pub(crate) struct Memory {
     pub indptr: Vec<i64>,
     pub indices: Vec<i64>,
-    values: Values,
+    pub values: Values,
 }
 
 impl Default for Array {

@@ -2,9 +2,10 @@
 use super::values::zeros;
 use super::{Array, ArrayError, Element, Storage, rows_of, with_values};
 use crate::Cpu;
+use lacuna::error::Operand;
 use lacuna::infer::Stype;
 use lacuna::rows::retain_ids;
-use lacuna::{RowSparse, RowSparseMut};
+use lacuna::{Index, KernelError, RowSparse, RowSparseMut};
 
 impl Array {
     /// Some rows of a row_sparse array, whose ids ascend: a row_sparse array that stores all of them, also those that
@@ -33,6 +34,33 @@ impl Array {
     pub(crate) fn retained(&self, cpu: &Cpu, ids: Vec<i64>) -> Result<Self, ArrayError> {
         with_values!(self.values(), |values| retain_of(cpu, self, values, ids))
     }
+}
+
+impl Array {
+    /// The same array of a row_sparse one, which stores these rows: those that it did not store are zeros.
+    ///
+    /// # Errors
+    /// [`KernelError::MissingRow`] for a stored row that is none of them, and is not zero.
+    pub(crate) fn with_rows(&self, ids: &[i64]) -> Result<Self, ArrayError> {
+        with_values!(self.values(), |values| with_rows_of(self, values, ids))
+    }
+}
+
+fn with_rows_of<V: Element>(array: &Array, values: &[V], ids: &[i64]) -> Result<Array, ArrayError> {
+    let (_, row_length) = rows_of(array.shape())?;
+    let mut data = zeros::<V>(ids.len().saturating_mul(row_length))?;
+    let none = zeros::<V>(row_length)?;
+    for (id, row) in array.indices().unwrap_or_default().iter().zip(values.chunks_exact(row_length.max(1))) {
+        match ids.binary_search(id) {
+            Ok(place) => {
+                let place = place * row_length..(place + 1) * row_length;
+                data.get_mut(place).unwrap_or_default().copy_from_slice(row);
+            }
+            Err(_) if *row == *none => {}
+            Err(_) => return Err(KernelError::MissingRow { operand: Operand::Weight, row: id.to_usize() }.into()),
+        }
+    }
+    Array::from_storage(array.shape().to_vec(), Storage::RowSparse { indices: ids.to_vec(), data: V::wrap(data) })
 }
 
 fn retain_of<V: Element>(cpu: &Cpu, value: &Array, values: &[V], mut ids: Vec<i64>) -> Result<Array, ArrayError> {

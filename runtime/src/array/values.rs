@@ -5,6 +5,7 @@ use crate::large_pages;
 use half::{bf16, f16};
 use lacuna::cast::{self, CastTo};
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// Numbers of one dtype.
 #[derive(Debug, PartialEq)]
@@ -131,6 +132,23 @@ impl Values {
     /// Appends the bytes, little-endian.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         with_values!(self, |values| Stored::write(values, bytes));
+    }
+
+    /// Appends the bytes of a part, little-endian; of none where the part is not inside.
+    pub fn write_range(&self, range: Range<usize>, bytes: &mut Vec<u8>) {
+        with_values!(self, |values| Stored::write(values.get(range).unwrap_or_default(), bytes));
+    }
+
+    /// The same numbers and, behind them, others of this dtype.
+    pub fn append(&mut self, other: &Self) -> Result<(), ArrayError> {
+        fn append<V: Element>(values: &mut Vec<V>, other: &Values) -> Result<(), ArrayError> {
+            let found = other.dtype();
+            let other = V::of(other).ok_or(ArrayError::Dtype { expected: V::DTYPE, found })?;
+            reserve(values, other.len())?;
+            values.extend_from_slice(other);
+            Ok(())
+        }
+        with_values!(self, |values| append(values, other))
     }
 
     pub fn dtype(&self) -> Dtype {

@@ -291,6 +291,13 @@ impl Tape {
         Ok(std::mem::replace(to, value))
     }
 
+    /// The gradient of a parameter, which then has none until the next backward pass.
+    pub(crate) fn take_gradient_of(&mut self, variable: Variable) -> Result<Array, OperatorError> {
+        let Place::Leaf(place) = variable.place else { return Err(OperatorError::Variable) };
+        let gradient = self.leaf_gradients.get_mut(place).ok_or(OperatorError::Variable)?;
+        Ok(gradient.array.take())
+    }
+
     /// The gradient of a parameter: zeros before the first [`backward`](Self::backward).
     ///
     /// # Errors

@@ -61,6 +61,21 @@ pub trait Batches {
     fn restart(&mut self) -> Result<(), DataError>;
 }
 
+impl<B: Batches + ?Sized> Batches for &mut B {
+    fn batch_size(&self) -> usize {
+        (**self).batch_size()
+    }
+    fn next_batch(&mut self, batch: &mut Batch) -> Result<bool, DataError> {
+        (**self).next_batch(batch)
+    }
+    fn reset(&mut self) -> Result<(), DataError> {
+        (**self).reset()
+    }
+    fn restart(&mut self) -> Result<(), DataError> {
+        (**self).restart()
+    }
+}
+
 impl<B: Batches + ?Sized> Batches for Box<B> {
     fn batch_size(&self) -> usize {
         (**self).batch_size()

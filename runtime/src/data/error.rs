@@ -1,5 +1,6 @@
 //! Why there is no batch.
 use crate::array::ArrayError;
+use crate::exchange::ExchangeError;
 use crate::libsvm::LibsvmError;
 use std::io;
 use std::sync::Arc;
@@ -15,6 +16,9 @@ pub enum DataError {
     /// An array is not made, or of a storage type that has no rows by number.
     #[error(transparent)]
     Array(#[from] ArrayError),
+    /// Another rank does not go on.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
     /// A file cannot be opened or read. The source is shared so that the error can be repeated.
     #[error("{file}: cannot be read")]
     Io { file: Arc<str>, source: Arc<io::Error> },

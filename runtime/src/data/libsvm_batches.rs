@@ -33,7 +33,7 @@ use std::path::PathBuf;
 /// ```
 #[derive(Debug)]
 pub struct LibsvmBatches<V> {
-    data: LibsvmRows<V>,
+    data: LibsvmRows<V, i64>,
     labels: Option<Labels<V>>,
     batch_size: usize,
     features: usize,
@@ -63,7 +63,7 @@ enum State {
 /// The labels of their own files.
 #[derive(Debug)]
 struct Labels<V> {
-    rows: LibsvmRows<V>,
+    rows: LibsvmRows<V, i64>,
     size: usize,
     /// Rows before the part.
     skipped: u64,

@@ -2,22 +2,23 @@
 use super::DataError;
 use super::part::{FilePart, io_error, lines_before};
 use super::segment::Segment;
-use crate::libsvm::{CsrBatch as Rows, LibsvmError, LibsvmOptions, LibsvmReader, LibsvmValue};
+use crate::libsvm::{CsrBatch as Rows, LibsvmError, LibsvmIndex, LibsvmOptions, LibsvmReader, LibsvmValue};
+use lacuna::Index;
 use std::fs::File;
 use std::path::Path;
 
 /// The rows of parts of files, from the first one on, and again from there.
 #[derive(Debug)]
-pub(super) struct LibsvmRows<V> {
+pub(super) struct LibsvmRows<V, I> {
     parts: Vec<FilePart>,
     options: LibsvmOptions,
     /// The part that is read, and its reader.
-    open: Option<(usize, LibsvmReader<Segment, V, i64>)>,
+    open: Option<(usize, LibsvmReader<Segment, V, I>)>,
     next: usize,
-    chunk: Rows<V, i64>,
+    chunk: Rows<V, I>,
 }
 
-impl<V: LibsvmValue> LibsvmRows<V> {
+impl<V: LibsvmValue, I: Index + LibsvmIndex> LibsvmRows<V, I> {
     /// The options name the features and the base.
     pub fn new(parts: Vec<FilePart>, options: LibsvmOptions) -> Self {
         Self { parts, options, open: None, next: 0, chunk: Rows::new() }
@@ -37,7 +38,7 @@ impl<V: LibsvmValue> LibsvmRows<V> {
     }
 
     /// Replaces the rows by up to so many; fewer are all that are left.
-    pub fn read(&mut self, most: usize, rows: &mut Rows<V, i64>) -> Result<(), DataError> {
+    pub fn read(&mut self, most: usize, rows: &mut Rows<V, I>) -> Result<(), DataError> {
         rows.clear();
         while rows.rows() < most {
             let Some((part, reader)) = &mut self.open else {
@@ -84,11 +85,11 @@ impl<V: LibsvmValue> LibsvmRows<V> {
 }
 
 /// Adds the rows of another batch.
-pub(super) fn append<V: Copy>(rows: &mut Rows<V, i64>, more: &Rows<V, i64>) {
-    let entries = rows.indptr.last().copied().unwrap_or_default();
+pub(crate) fn append<V: Copy, I: Index>(rows: &mut Rows<V, I>, more: &Rows<V, I>) {
+    let entries = rows.indptr.last().copied().unwrap_or_default().to_usize();
     rows.labels.extend_from_slice(&more.labels);
     rows.weights.extend_from_slice(&more.weights);
-    rows.indptr.extend(more.indptr.iter().skip(1).map(|pointer| pointer + entries));
+    rows.indptr.extend(more.indptr.iter().skip(1).map(|pointer| I::from_usize(pointer.to_usize() + entries)));
     rows.indices.extend_from_slice(&more.indices);
     rows.values.extend_from_slice(&more.values);
 }

@@ -41,10 +41,12 @@
 //! | `NDArrayIter`: shuffles with the global generator | an order is a function of the seed and the number of the epoch |
 //! | `MultiSentenceIter`: words are `int32`, targets `float32` | both `i64`, as the indices of arrays |
 //! | `MultiSentenceIter`: an empty line is a sentence; a second line of a word counts | an empty line is none; an error |
+mod ahead;
 mod batch;
 mod error;
 mod libsvm_batches;
 mod libsvm_options;
+mod libsvm_part;
 mod libsvm_rows;
 mod memory;
 mod order;
@@ -52,14 +54,19 @@ mod part;
 mod prefetch;
 mod segment;
 mod sentences;
+mod sliced;
 mod text_windows;
 mod vocabulary;
 
+pub use ahead::{AheadBatches, NextBatch};
 pub use batch::{Batch, Batches};
 pub use error::{DataError, TextFault};
 pub use libsvm_batches::LibsvmBatches;
 pub use libsvm_options::{LabelFiles, LibsvmBatchesOptions};
+pub use libsvm_part::LibsvmPart;
+pub(crate) use libsvm_rows::append;
 pub use memory::{LastBatch, MemoryBatches};
 pub use prefetch::Prefetch;
+pub use sliced::{SliceRows, SlicedBatches};
 pub use text_windows::TextWindows;
 pub use vocabulary::Vocabulary;

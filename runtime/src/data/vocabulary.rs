@@ -147,6 +147,33 @@ impl Vocabulary {
         Ok(Self { ids, words, sentence, unknown })
     }
 
+    /// How many words of a text are not there, and so are read as `<UNK>`, and how many it has in all.
+    ///
+    /// # Errors
+    /// As [`of_texts`](Self::of_texts).
+    ///
+    /// ```
+    /// use lacuna_runtime::data::Vocabulary;
+    /// let path = std::env::temp_dir().join(format!("lacuna-unknown-{}.txt", std::process::id()));
+    /// std::fs::write(&path, "the cat\nthe <UNK> cat <S> dog\n")?;
+    /// let words = Vocabulary::parse("words", b"<S> 9\nthe 8\n<UNK> 5\n")?;
+    /// assert_eq!(words.unknown_of_text(&path)?, (3, 7));
+    /// # std::fs::remove_file(path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn unknown_of_text(&self, path: impl AsRef<Path>) -> Result<(u64, u64), DataError> {
+        let path = path.as_ref();
+        let text = fs::read(path).map_err(|error| io_error(path, error))?;
+        let (mut unknown, mut all) = (0, 0);
+        for line in lines(&path.to_string_lossy().as_ref().into(), &text) {
+            for word in line?.1.split_whitespace() {
+                all += 1;
+                unknown += u64::from(!self.ids.contains_key(word));
+            }
+        }
+        Ok((unknown, all))
+    }
+
     /// The text of a file that [`open`](Self::open) reads.
     #[must_use]
     pub fn to_text(&self) -> String {

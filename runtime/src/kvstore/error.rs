@@ -1,6 +1,7 @@
 //! Why a call is refused.
 use crate::array::file::FileError;
 use crate::array::{ArrayError, Dtype};
+use crate::exchange::ExchangeError;
 use lacuna::infer::Stype;
 use thiserror::Error;
 
@@ -65,6 +66,21 @@ pub enum KvError {
     /// A number of updates.
     #[error("key `{key}` in the file: not a number of updates")]
     Steps { key: String },
+    /// With an exchange, a push has a value for each slice that this rank has.
+    #[error("key `{key}`: {found} values, but this rank has {expected} slices of a step")]
+    Slices { key: String, expected: usize, found: usize },
+    /// A pull asks for other rows than the pull before it has named.
+    #[error("key `{key}`: other rows are pulled than were named a step before")]
+    OtherRows { key: String },
+    /// The slices of a step are a power of two, and no fewer than the ranks.
+    #[error("{slices} slices for {ranks} {}: the slices are a power of two, and at least one for each rank", if *ranks == 1 { "rank" } else { "ranks" })]
+    SliceCount { slices: usize, ranks: usize },
+    /// An optimizer that looks at a whole parameter, of which each rank has a part.
+    #[error("key `{key}`: {optimizer} looks at the whole parameter, of which each rank has some rows")]
+    Sharded { key: String, optimizer: &'static str },
+    /// Another rank does not go on, or not with the same calls.
+    #[error(transparent)]
+    Exchange(#[from] ExchangeError),
     /// The arrays do not fit the work.
     #[error(transparent)]
     Array(#[from] ArrayError),

@@ -1,4 +1,5 @@
-//! A local key-value store: parameters that several workers share. [`KvStore`]
+//! A key-value store: parameters that several workers share, in one process or in [many](KvStore::set_ranks).
+//! [`KvStore`]
 //!
 //! A worker [pushes](KvStore::push) gradients and [pulls](KvStore::pull) parameters. Of a large row_sparse parameter it
 //! [pulls the rows](KvStore::row_sparse_pull) of its batch alone, and each pull [returns](Moved) how many bytes that
@@ -59,19 +60,26 @@
 //! | more workers than in the first push of a key crash the process | any number |
 //! | `pull` leaves row_sparse outputs as they are, with a message | [`KvStore::pull`]: [`KvError::Stype`]; [`KvStore::pull_any`] counts them |
 //! | a push to an unknown key replaces nothing, and ends in a failed check of an array | [`KvError::UnknownKey`] |
-//! | a row_sparse gradient of an optimizer without a sparse form (NAG, Signum, RMSProp, AdaDelta, Adamax, Nadam, FTML, LAMB, LARS) updates all rows | its rows alone, unless the [standard update](lacuna::optim::Update::Standard) is asked for, which is MXNet's |
+//! | a row_sparse gradient of an optimizer without a sparse form (NAG, Signum, RMSProp, AdaDelta, Adamax, Nadam, FTML, LAMB, DCASGD, SGLD) updates all rows | its rows alone, unless the [standard update](lacuna::optim::Update::Standard) is asked for, which is MXNet's |
 //! | a row_sparse gradient of a weight of 16 bits updates all rows | the rows of a lazy update alone |
 //! | values of 16 bits are added in 16 bits | in `float32`, and rounded once |
-//! | states are a file of Python objects | safetensors |
+//! | states are a file of Python objects | safetensors; MXNet's files are read |
+//! | `DCASGD` with a momentum fails | it works |
+//! | `LBSGD` takes the learning rate of a schedule one update late, and accumulates its first gradient by reference | neither |
+//! | `LARS` corrects the momentum of the first parameters of a step alone after the learning rate has changed | that of all, by the rates of the schedule |
+//! | `LAMB` and `FTML` compute `1 - beta^t` in `float32` | in `float64` |
 //! | four dense values are added as one sum of their own | always one running sum in the order of the workers |
 //! | states of a standard update are dense beside a row_sparse parameter | stored as the parameter is |
 //! | an update that would write a row that a row_sparse weight does not store goes wrong | the kernel's error, [`MissingRow`](lacuna::KernelError::MissingRow) |
+mod ahead;
 mod error;
+mod hot;
 mod ids;
 mod key;
 mod moved;
 mod pull;
 mod push;
+mod ranks;
 mod saved;
 mod settings;
 mod store;
@@ -83,4 +91,6 @@ pub use error::KvError;
 pub use ids::RowIds;
 pub use key::Key;
 pub use moved::{Moved, Pulled};
+pub use ranks::RankOptions;
+pub(crate) use ranks::{Summed, places_of, range_of, row_sparse, rows_in};
 pub use store::KvStore;

@@ -5,6 +5,7 @@ use crate::Cpu;
 use crate::array::Array;
 use crate::optimizer::Multipliers;
 use crate::schedule::LearningRateSchedule;
+use std::sync::Mutex;
 
 impl KvStore {
     /// From now on, a push updates its parameter by this optimizer. States of another one are dropped.
@@ -32,12 +33,12 @@ impl KvStore {
     where
         F: FnMut(&str, &Array, &mut Array) -> Result<(), Box<dyn std::error::Error + Send + Sync>> + Send + 'static,
     {
-        self.set(Updater::Function(Box::new(function)));
+        self.set(Updater::Function(Mutex::new(Box::new(function))));
     }
 
     /// The same optimizer with other hyper-parameters: states stay.
     pub(crate) fn set_hyper(&mut self, optimizer: Optimizer) {
-        if self.updater.optimizer().is_some_and(|own| own.name() == optimizer.name()) {
+        if self.updater.optimizer().is_some_and(|own| own.has_states_of(&optimizer)) {
             self.updater = Updater::Optimizer(optimizer);
         } else {
             self.set_optimizer(optimizer);
@@ -51,6 +52,7 @@ impl KvStore {
 
     fn set(&mut self, updater: Updater) {
         (self.updater, self.updates) = (updater, 0);
+        self.hot.clear();
         for entry in self.entries.values_mut() {
             (entry.states, entry.steps) = (Vec::new(), 0);
         }

@@ -1,5 +1,8 @@
 //! The store.
+use super::ahead::Ahead;
+use super::hot::Hot;
 use super::key::Kind;
+use super::ranks::Ranks;
 use super::updater::{Entry, Updater};
 use super::{Key, KvError, Moved, Optimizer};
 use crate::Cpu;
@@ -7,6 +10,7 @@ use crate::array::Array;
 use crate::optimizer::{MASTER, Multipliers};
 use crate::schedule::LearningRateSchedule;
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// Parameters by their keys, for several workers. See the [module](super).
 ///
@@ -26,6 +30,11 @@ pub struct KvStore {
     pub(super) updates: u64,
     pub(super) pushed: Moved,
     pub(super) pulled: Moved,
+    pub(super) ranks: Option<Ranks>,
+    /// Copies of rows that every rank has.
+    pub(super) hot: BTreeMap<String, Hot>,
+    /// What the next pull is told of.
+    pub(super) ahead: Mutex<Option<Ahead>>,
 }
 
 impl KvStore {
@@ -44,6 +53,9 @@ impl KvStore {
             updates: 0,
             pushed: none,
             pulled: none,
+            ranks: None,
+            hot: BTreeMap::new(),
+            ahead: Mutex::new(None),
         }
     }
 
@@ -80,7 +92,13 @@ impl KvStore {
             if self.entries.contains_key(&name) || new.contains_key(&name) {
                 return Err(KvError::DuplicateKey { key: name });
             }
-            new.insert(name, Entry { value: value.here()?.into_owned(), states: Vec::new(), steps: 0 });
+            let (mut value, mut is_cut) = (value.here()?.into_owned(), false);
+            if let Some(ranks) = &self.ranks {
+                is_cut = ranks.cuts(&value);
+                self.updater.expect_parts(&name, is_cut)?;
+                value = if is_cut { ranks.own_part(&value)? } else { value };
+            }
+            new.insert(name, Entry { value, states: Vec::new(), steps: 0, is_cut });
             kind = Some(key.kind());
         }
         self.kind = kind;
@@ -93,7 +111,7 @@ impl KvStore {
         self.entries.keys().map(String::as_str)
     }
 
-    /// The parameter of a key, as it is stored.
+    /// The parameter of a key, as it is stored: with [ranks](Self::set_ranks) the rows that this one has.
     #[must_use]
     pub fn get<'k>(&self, key: impl Into<Key<'k>>) -> Option<&Array> {
         self.entry(key.into()).map(|entry| &entry.value)

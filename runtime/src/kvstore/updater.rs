@@ -2,7 +2,9 @@
 use super::{KvError, Optimizer};
 use crate::Cpu;
 use crate::array::Array;
+use crate::optimizer::{At, ParameterId};
 use std::fmt::{self, Debug, Formatter};
+use std::sync::{Mutex, PoisonError};
 
 /// `function(key, sum, parameter)`.
 type Function = dyn FnMut(&str, &Array, &mut Array) -> Result<(), Box<dyn std::error::Error + Send + Sync>> + Send;
@@ -15,14 +17,17 @@ pub(super) struct Entry {
     pub states: Vec<Array>,
     /// Updates by the optimizer.
     pub steps: u64,
+    /// Whether each rank has some rows of it.
+    pub is_cut: bool,
 }
 
 impl Entry {
     /// One update by the optimizer, with states that begin with it.
-    fn update(&mut self, cpu: &Cpu, optimizer: &Optimizer, gradient: &Array) -> Result<(), KvError> {
-        let mut new = if self.steps == 0 { Some(optimizer.new_states(&self.value)?) } else { None };
+    fn update(&mut self, cpu: &Cpu, key: &str, optimizer: &Optimizer, gradient: &Array) -> Result<(), KvError> {
+        let mut new = if self.states.is_empty() { Some(optimizer.new_states(&self.value)?) } else { None };
         let (step, states) = (self.steps.saturating_add(1), new.as_deref_mut().unwrap_or(&mut self.states));
-        optimizer.update(cpu, step, gradient, &mut self.value, states, &mut Vec::new())?;
+        let at = At { step, parameter: ParameterId::Name(key) };
+        optimizer.update(cpu, at, gradient, &mut self.value, states, &mut Vec::new())?;
         self.steps = step;
         if let Some(new) = new {
             self.states = new;
@@ -37,7 +42,8 @@ pub(super) enum Updater {
     #[default]
     Replace,
     Optimizer(Optimizer),
-    Function(Box<Function>),
+    /// Never locked: so that whatever has a store can be read by several threads.
+    Function(Mutex<Box<Function>>),
 }
 
 impl Debug for Updater {
@@ -58,6 +64,16 @@ impl Updater {
         }
     }
 
+    /// Refuses to update a part of a parameter where the whole is looked at.
+    pub fn expect_parts(&self, key: &str, is_cut: bool) -> Result<(), KvError> {
+        match self.optimizer() {
+            Some(optimizer @ Optimizer::Composed(_)) if is_cut => {
+                Err(KvError::Sharded { key: key.to_owned(), optimizer: optimizer.name() })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// True if kernels compute with what is pushed.
     pub fn has_arithmetic(&self, values: usize) -> bool {
         values > 1 || self.optimizer().is_some()
@@ -74,13 +90,17 @@ impl Updater {
     ) -> Result<(), KvError> {
         match self {
             Self::Replace => entry.value = sum,
-            Self::Optimizer(optimizer) => entry.update(cpu, &of_step(optimizer), &sum)?,
+            Self::Optimizer(optimizer) => entry.update(cpu, key, &of_step(optimizer), &sum)?,
             Self::Function(function) => {
                 // A copy, so that the parameter stays if the function gives up halfway.
                 let mut value = entry.value.clone();
+                let function = function.get_mut().unwrap_or_else(PoisonError::into_inner);
                 function(key, &sum, &mut value).map_err(|source| KvError::Updater { key: key.to_owned(), source })?;
                 value.expect_host("a key-value store")?;
                 expect_like(key, 0, &entry.value, &value)?;
+                if entry.is_cut && value.stype() != entry.value.stype() {
+                    return Err(KvError::Sharded { key: key.to_owned(), optimizer: "the updater" });
+                }
                 entry.value = value;
             }
         }

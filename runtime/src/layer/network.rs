@@ -1,12 +1,14 @@
 //! The parameters of layers.
-use crate::array::{Array, ArrayError, Dtype};
+use crate::array::{Array, ArrayError, Dtype, rows_of};
 use crate::autograd::{GradientRequest, Tape, Variable};
 use crate::device::Device;
 use crate::initializer::{Initializer, InitializerError, named};
-use crate::kvstore::{KvError, KvStore, Moved, RowIds};
+use crate::kvstore::{KvError, KvStore, Moved, RowIds, Summed};
 use crate::operator::OperatorError;
 use crate::optimizer::{Optimizer, Trainer};
 use lacuna::infer::Stype;
+use std::borrow::Cow;
+use std::ops::Range;
 use thiserror::Error;
 
 /// Why a layer does not run.
@@ -115,7 +117,9 @@ impl Network {
         if let Some(variable) = self.known(name, shape)? {
             return Ok(variable);
         }
-        let array = self.filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?;
+        let failed = |source| LayerError::Initializer { name: name.to_owned(), source };
+        let mut array = Array::zeros(Stype::Dense, shape, self.dtype)?;
+        initializer.fill(named(self.seed, name), &mut array).map_err(failed)?;
         let variable = self.tape.parameter(array.into_context(&self.context)?, GradientRequest::Write, gradient)?;
         self.parameters.push((name.to_owned(), variable));
         Ok(variable)
@@ -137,15 +141,27 @@ impl Network {
             return Ok(variable);
         }
         let none = Array::zeros(Stype::RowSparse, shape, self.dtype)?;
-        // Every row, so that updates find theirs.
-        let whole = self
-            .filled(name, Array::zeros(Stype::Dense, shape, self.dtype)?, initializer)?
-            .tostype(Stype::RowSparse)?;
+        // Every row that is kept here, so that updates find theirs.
+        let (rows, _) = rows_of(shape)?;
+        let own = if self.store.cuts(&none) { self.store.own_rows(rows) } else { 0..rows };
+        let value = self.rows_of_parameter(name, shape, initializer, own)?;
         let variable =
             self.tape.parameter(none.into_context(&self.context)?, GradientRequest::Write, Stype::RowSparse)?;
-        self.store.init(name, whole)?;
+        self.store.init(name, value)?;
         self.stored.push((name.to_owned(), variable));
         Ok(variable)
+    }
+
+    /// Rows of a parameter that is not made as a whole.
+    pub(crate) fn rows_of_parameter(
+        &self,
+        name: &str,
+        shape: &[usize],
+        initializer: Initializer,
+        rows: Range<usize>,
+    ) -> Result<Array, LayerError> {
+        let failed = |source| LayerError::Initializer { name: name.to_owned(), source };
+        initializer.rows(named(self.seed, name), shape, rows, self.dtype).map_err(failed)
     }
 
     /// Pulls rows of a stored parameter onto the tape, in place of those before. Ids come in any order and as often as
@@ -182,12 +198,6 @@ impl Network {
         Err(LayerError::Shape { name: name.to_owned(), expected: shape.to_vec(), found: found.to_vec() })
     }
 
-    fn filled(&self, name: &str, mut array: Array, initializer: Initializer) -> Result<Array, LayerError> {
-        let failed = |source| LayerError::Initializer { name: name.to_owned(), source };
-        initializer.fill(named(self.seed, name), &mut array).map_err(failed)?;
-        Ok(array)
-    }
-
     /// The parameter of this name.
     #[must_use]
     pub fn named(&self, name: &str) -> Option<Variable> {
@@ -198,6 +208,11 @@ impl Network {
     /// for.
     pub fn parameters(&self) -> impl Iterator<Item = (&str, Variable)> {
         self.parameters.iter().map(|(name, variable)| (&**name, *variable))
+    }
+
+    /// Gives up a parameter that is on the tape as a whole: its value there is of any shape from then on.
+    pub(crate) fn remove(&mut self, variable: Variable) {
+        self.parameters.retain(|(_, own)| *own != variable);
     }
 
     /// A trainer of all parameters. States of stored ones begin anew.
@@ -214,13 +229,24 @@ impl Network {
         Ok(trainer)
     }
 
-    /// Updates every parameter of a trainer by its gradient, divided by the rows of the batch. Gradients of stored
+    /// Updates every parameter of a trainer by its gradient, divided by the rows of the batch. If the
+    /// [store](Self::store_mut) has [ranks](KvStore::set_ranks), each has one slice of the step, and the parameters on
+    /// the tape too are updated by the gradients of all, divided by the rows of all. Gradients of stored
     /// parameters are pushed to the store, which updates them there: the tape goes on with the rows that it has until
     /// others are pulled.
     ///
     /// # Errors
     /// Those of [`KvStore::push`] and of [`Trainer::step`].
     pub fn step(&mut self, trainer: &mut Trainer, rows: usize) -> Result<(), LayerError> {
+        if self.store.exchange().is_some() {
+            let stepped = self.step_of_ranks(trainer, rows);
+            if let (Err(error), Some(exchange)) = (&stepped, self.store.exchange())
+                && !matches!(error, LayerError::Store(error) if matches!(**error, KvError::Exchange(_)))
+            {
+                exchange.fail(&error.to_string());
+            }
+            return stepped;
+        }
         let rescale = 1.0 / rows.max(1) as f64;
         trainer.expect_tape(&self.tape)?;
         self.store.set_cpu(self.tape.context().cpu);
@@ -232,5 +258,30 @@ impl Network {
             self.store.push(name, &[self.tape.gradient(*variable)?])?;
         }
         Ok(trainer.step_on_tape(&mut self.tape, |_| rescale)?)
+    }
+
+    /// A step of all ranks, of which each has a slice. Parameters on the tape are the same on all, and stay so.
+    fn step_of_ranks(&mut self, trainer: &mut Trainer, rows: usize) -> Result<(), LayerError> {
+        let rescale = 1.0 / self.store.numbers_of_slices(&[rows as f64])?.iter().sum::<f64>().max(1.0);
+        trainer.expect_tape(&self.tape)?;
+        self.store.set_cpu(self.tape.context().cpu);
+        self.store.set_hyper(trainer.hyper(rescale));
+        let stored: Vec<_> = self.stored.iter().filter(|(name, _)| trainer.stored().contains(name)).collect();
+        let mut summed = Vec::new();
+        for (name, variable) in &stored {
+            summed.push(self.store.summed(name, vec![Some(self.tape.gradient(*variable)?)])?);
+        }
+        for (_, variable) in &self.parameters {
+            let (value, slices) =
+                (self.tape.value(*variable)?, vec![Some(Cow::Borrowed(self.tape.gradient(*variable)?))]);
+            summed.push(Summed { value, is_cut: false, slices });
+        }
+        let mut sums = self.store.sums(summed)?.into_iter();
+        for ((name, _), sum) in stored.into_iter().zip(&mut sums) {
+            self.store.apply(name, sum)?;
+        }
+        let sums: Vec<_> = self.parameters.iter().map(|(_, variable)| *variable).zip(sums).collect();
+        let sum_of = |variable| sums.iter().find(|(own, _)| *own == variable).and_then(|(_, sum)| sum.as_ref());
+        Ok(trainer.step_with(&mut self.tape, |_| rescale, sum_of)?)
     }
 }

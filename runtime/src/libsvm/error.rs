@@ -95,6 +95,15 @@ pub enum RowError {
     /// `qid:` is not followed by an unsigned number.
     #[error("query id `{text}` is not an unsigned number")]
     QueryId { text: String },
+    /// A query id, which is not to be left out.
+    #[error("query id `{text}` is not used")]
+    UnusedQueryId { text: String },
+    /// A base of Vowpal Wabbit's text, which is not to be left out.
+    #[error("base `{text}` is not used")]
+    UnusedBase { text: String },
+    /// An importance of Vowpal Wabbit's text, which is not to be left out.
+    #[error("importance `{text}` is not used")]
+    UnusedWeight { text: String },
     /// The part before the colon is not a number.
     #[error("`{text}` is not a feature index")]
     Index { text: String },

@@ -15,6 +15,7 @@ use super::{
     piece::{Piece, cut},
     reader::{LibsvmReader, io_error},
     scalar::{LibsvmIndex, LibsvmValue},
+    unused::UnusedCounts,
 };
 
 /// Parts of a block for each thread: small ones, as a thread that finds none left waits until the others have parsed
@@ -30,6 +31,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             let text = self.blocks.text();
             let progress = parse_rows(text, most - before, &self.rules, &mut self.rows);
             self.rows.swap(batch);
+            self.count_unused(self.rows.unused);
             self.blocks.take(progress.bytes);
             if let Some(fault) = close_rows(batch, 0, &self.rows.ends, &self.rows.lines).or(progress.fault) {
                 return Err(self.row_error(fault));
@@ -58,10 +60,12 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             batch.values.extend_from_slice(&piece.rows.values[entries]);
             let (ends, lines) = (&piece.rows.ends[rows.clone()], &piece.rows.lines[rows]);
             let mut fault = close_rows(batch, offset, ends, lines);
+            let mut unused = UnusedCounts::default();
             match piece.after_rows() {
                 // Behind a full batch it is for the next one.
                 Some(Err(behind)) if batch.rows() < most => fault = fault.or(Some(behind)),
                 Some(Ok(lines)) if fault.is_none() => {
+                    unused = piece.rows.unused;
                     self.lines += lines;
                     self.delivered += 1;
                 }
@@ -70,6 +74,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             if let Some(fault) = fault {
                 return Err(self.row_error(fault));
             }
+            self.count_unused(unused);
             self.count_features(batch, before);
         }
         Ok(())

@@ -9,6 +9,7 @@ use super::{
     form::{TextForm, fields_line, names_line, repeated},
     number::{self, NumberFault},
     scalar::{LibsvmIndex, LibsvmValue},
+    unused::UnusedCounts,
     vw::vw_line,
 };
 
@@ -35,6 +36,8 @@ pub(super) struct Rules {
     pub(super) ignore_weights: bool,
     /// Whether rows have no label.
     pub(super) unlabelled: bool,
+    /// Whether nothing may be left out.
+    pub(super) strict: bool,
     /// How a line tells its features.
     pub(super) form: TextForm,
 }
@@ -60,6 +63,8 @@ pub(super) struct Rows<V, I> {
     unsorted: Vec<(I, V)>,
     /// Of a line with namespaces: the first letter of each, and its features.
     pub(super) spaces: Vec<(u8, Range<usize>)>,
+    /// What was left out since the last time that they were asked for.
+    pub(super) unused: UnusedCounts,
 }
 
 impl<V, I> Default for Rows<V, I> {
@@ -73,6 +78,7 @@ impl<V, I> Default for Rows<V, I> {
             values: Vec::new(),
             unsorted: Vec::new(),
             spaces: Vec::new(),
+            unused: UnusedCounts::default(),
         }
     }
 }
@@ -93,6 +99,7 @@ impl<V, I> Rows<V, I> {
         self.lines.clear();
         self.indices.clear();
         self.values.clear();
+        self.unused = UnusedCounts::default();
     }
 }
 
@@ -261,6 +268,10 @@ pub(super) fn begin<'t, V: LibsvmValue, I>(
         if !matches!(number::digits(id), ([_, ..], [])) {
             return Err((line.len() - number.len(), RowError::QueryId { text: excerpt(id) }));
         }
+        if rules.strict {
+            return Err((line.len() - number.len(), RowError::UnusedQueryId { text: excerpt(id) }));
+        }
+        rows.unused.query_ids += 1;
         rest = skip_blanks(&number[id.len()..]);
     }
     Ok(Begin::Row(head.label, rest))

@@ -9,7 +9,7 @@
 //! | a label alone | a row without entries |
 //! | label weight | an error, or read or ignored if asked: a row without a label looks the same |
 //! | a row without a label | read if asked |
-//! | `qid:` | checked and ignored |
+//! | `qid:` | checked, counted and not used, or an error if asked |
 //! | a written zero | an entry |
 //! | any decimal number, with or without sign, point and exponent | rounded correctly: the bits of `str::parse` |
 //! | `nan`, `inf`, a number too large for the value type | an error |
@@ -62,6 +62,7 @@ mod scalar;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod unused;
 mod vw;
 mod writer;
 
@@ -73,5 +74,6 @@ pub use options::{IndexBase, LibsvmOptions};
 pub use reader::{LibsvmReader, read_all};
 pub use scalar::{LibsvmIndex, LibsvmValue};
 pub use scan::{FieldScan, Scan, scan, scan_fields, scan_labels, scan_stream};
+pub use unused::{Unused, UnusedCounts};
 pub use vw::VwOptions;
 pub use writer::{LibsvmWriteError, write};

@@ -1,5 +1,6 @@
 //! What the caller may choose about reading.
 use super::form::TextForm;
+use super::unused::Unused;
 use std::sync::Arc;
 
 /// The number that the file gives to its first feature.
@@ -55,6 +56,11 @@ pub struct LibsvmOptions {
     /// Rows have no label: a line begins with its first feature, and the label of its row is 0. So that every row has
     /// its line, a blank line is a row without entries.
     pub unlabelled: bool,
+    /// Refuse a row with something that is not used: a query id, and in the text of Vowpal Wabbit a base, or an
+    /// importance that is neither read nor to be ignored.
+    pub strict: bool,
+    /// Counts rows with something that is not used, in the passes that deliver them.
+    pub unused: Option<Arc<Unused>>,
     /// How a line tells its features. In other forms than the plain one they may be in any order; hashed ones need the
     /// features that there are bits for, and all count from 0.
     pub form: TextForm,
@@ -82,6 +88,8 @@ impl Default for LibsvmOptions {
             row_weights: false,
             ignore_weights: false,
             unlabelled: false,
+            strict: false,
+            unused: None,
             form: TextForm::Plain,
             threads: 0,
             block_bytes: 2 << 20,

@@ -18,6 +18,7 @@ use super::{
     piece::Piece,
     scalar::{LibsvmIndex, LibsvmValue},
     scan::scan_source,
+    unused::{Unused, UnusedCounts},
 };
 
 /// Reads LibSVM text batch by batch.
@@ -63,6 +64,7 @@ pub struct LibsvmReader<R, V = f32, I = i32> {
     pub(super) in_head: bool,
     pub(super) stated_base: Option<IndexBase>,
     pub(super) lines: u64,
+    unused: Option<Arc<Unused>>,
     any_row: bool,
     failed: Option<LibsvmError>,
 }
@@ -152,6 +154,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
                 row_weights: options.row_weights,
                 ignore_weights: options.ignore_weights,
                 unlabelled: options.unlabelled,
+                strict: options.strict,
                 form: options.form.clone(),
             },
             batch_rows: options.batch_rows,
@@ -165,6 +168,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             in_head: true,
             stated_base: None,
             lines: 0,
+            unused: options.unused.clone(),
             any_row: false,
             failed: None,
         })
@@ -226,6 +230,12 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
         };
         self.failed = result.as_ref().err().cloned();
         result
+    }
+
+    pub(super) fn count_unused(&self, counts: UnusedCounts) {
+        if let Some(unused) = self.unused.as_ref().filter(|_| counts != UnusedCounts::default()) {
+            unused.add(counts);
+        }
     }
 
     pub(super) fn row_error(&self, fault: Fault) -> LibsvmError {

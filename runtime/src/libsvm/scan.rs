@@ -77,7 +77,8 @@ pub fn scan_labels<R: Read + Send>(
     options: &LibsvmOptions,
     most: usize,
 ) -> Result<Option<Vec<f64>>, LibsvmError> {
-    let options = LibsvmOptions { batch_rows: 4096, features: None, base: IndexBase::Zero, ..options.clone() };
+    let options =
+        LibsvmOptions { batch_rows: 4096, features: None, base: IndexBase::Zero, unused: None, ..options.clone() };
     let mut reader = LibsvmReader::<R, f64, i64>::from_stream(name, source, &options)?;
     let (mut labels, mut batch) = (Vec::<f64>::new(), CsrBatch::new());
     while reader.read_batch(&mut batch)? {
@@ -117,7 +118,7 @@ const MOST_FIELDS: usize = 1 << 20;
 pub fn scan_fields<R: Read + Send>(name: &str, source: R, options: &LibsvmOptions) -> Result<FieldScan, LibsvmError> {
     let form = TextForm::Fields { fields: MOST_FIELDS };
     let base = IndexBase::Zero;
-    let options = LibsvmOptions { batch_rows: 4096, features: None, base, form, ..options.clone() };
+    let options = LibsvmOptions { batch_rows: 4096, features: None, base, form, unused: None, ..options.clone() };
     let mut reader = LibsvmReader::<R, f64, i64>::from_stream(name, source, &options)?;
     let (mut scan, mut batch) = (FieldScan::default(), CsrBatch::new());
     while reader.read_batch(&mut batch)? {
@@ -137,7 +138,8 @@ pub(super) fn scan_source<R: Read + Send>(
     source: R,
     options: &LibsvmOptions,
 ) -> Result<(Scan, Result<(), LibsvmError>), LibsvmError> {
-    let options = LibsvmOptions { batch_rows: 4096, features: None, base: IndexBase::Zero, ..options.clone() };
+    let options =
+        LibsvmOptions { batch_rows: 4096, features: None, base: IndexBase::Zero, unused: None, ..options.clone() };
     let mut reader = LibsvmReader::<R, f64, i64>::from_stream(name, source, &options)?;
     let (mut scan, mut batch) = (Scan::default(), CsrBatch::new());
     loop {

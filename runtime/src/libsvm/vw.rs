@@ -92,12 +92,26 @@ fn head<V: LibsvmValue, I>(text: &[u8], rules: &Rules, rows: &mut Rows<V, I>) ->
         found.pop();
     }
     let (label, weight) = match &*found {
-        _ if rules.unlabelled => (V::default(), V::of_class(true)),
+        [] if rules.unlabelled => (V::default(), V::of_class(true)),
+        [(at, label), ..] if rules.unlabelled => {
+            return Err((*at, RowError::LabelOfUnlabelled { text: excerpt(label) }));
+        }
         [] => return Err((0, RowError::NoLabel)),
         [(at, label), more @ ..] => {
             let weight = match more {
                 [] => V::of_class(true),
-                [(at, weight), ..] => weight_of(weight, true).map_err(|reason| (*at, reason))?,
+                [(at, weight), bases @ ..] => {
+                    let is_left_out = !rules.row_weights && !rules.ignore_weights;
+                    rows.unused.weights += u64::from(is_left_out);
+                    rows.unused.bases += u64::from(!bases.is_empty());
+                    if rules.strict && is_left_out {
+                        return Err((*at, RowError::UnusedWeight { text: excerpt(weight) }));
+                    }
+                    if let (Some((at, base)), true) = (bases.first(), rules.strict) {
+                        return Err((*at, RowError::UnusedBase { text: excerpt(base) }));
+                    }
+                    weight_of(weight, true).map_err(|reason| (*at, reason))?
+                }
             };
             (label_of(label, rules).map_err(|reason| (*at, reason))?, weight)
         }

@@ -54,7 +54,17 @@ impl From<Saved> for LogLoss {
     }
 }
 
+/// Of the probability of the label.
+fn loss(probability: f64) -> f64 {
+    -libm::log(probability.max(LEAST))
+}
+
 impl LogLoss {
+    /// The loss of a label, 1 or else 0 or -1, and the probability of 1.
+    pub(crate) fn of_row(label: f64, probability: f64) -> f64 {
+        loss(if label > 0.0 { probability } else { 1.0 - probability })
+    }
+
     /// The mean, weighted; NaN without rows.
     #[must_use]
     pub fn mean(&self) -> f64 {
@@ -93,7 +103,7 @@ impl Metric for LogLoss {
                 1 => 1.0 - pairs.probability(place)?,
                 _ => pairs.probability_of_label(place)?,
             };
-            all.add(-libm::log(probability.max(LEAST)), 1.0);
+            all.add(loss(probability), 1.0);
         }
         *self = all;
         Ok(())

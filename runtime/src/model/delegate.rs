@@ -2,8 +2,29 @@
 
 /// They stand at the network that it consists of.
 macro_rules! model {
-    ($model:ident) => {
+    ($model:ident, $options:ident) => {
         impl $model {
+            /// With first values that are a function of the seed.
+            ///
+            /// # Errors
+            /// [`ModelError`] for options that no parameters can be made of.
+            pub fn new(options: &$options, seed: u64) -> Result<Self, ModelError> {
+                Self::made(options, seed, None)
+            }
+
+            /// The same on several ranks, if there are some, as after [`set_ranks`](Self::set_ranks): each makes and
+            /// [loads](Self::load) its own rows of large tables alone, with the bits that they have in one process.
+            ///
+            /// # Errors
+            /// As [`new`](Self::new) and [`set_ranks`](Self::set_ranks).
+            pub fn with_ranks(
+                options: &$options,
+                seed: u64,
+                ranks: Option<(std::sync::Arc<dyn $crate::exchange::Exchange>, $crate::kvstore::RankOptions)>,
+            ) -> Result<Self, ModelError> {
+                Self::made(options, seed, ranks)
+            }
+
             /// Trains on one batch, and gives the mean loss that its rows had before. Rows that only fill the batch
             /// count as all others.
             ///
@@ -40,6 +61,7 @@ macro_rules! model {
             }
 
             /// The gradient that the last step had of a parameter, of the sum of losses; zeros before the first one.
+            /// None with [ranks](Self::set_ranks).
             #[must_use]
             pub fn gradient(&self, name: &str) -> Option<&$crate::array::Array> {
                 self.recorded.gradient(name)
@@ -74,6 +96,68 @@ macro_rules! model {
                 self.recorded.set_context(context)
             }
 
+            /// Trains on several ranks from now on: each computes some slices of a step, and keeps some rows of each
+            /// table. All ranks make the same calls, with the same batches. The bits depend on the number of slices,
+            /// not on that of the ranks. With one rank ([`Local`](crate::exchange::Local)) a step is cut as well.
+            ///
+            /// [Parameters](Self::parameters) are those that every rank has. [`save`](Self::save) writes one file of
+            /// all rows, on the first rank; [`predict`](Self::predict) pulls the rows that it needs.
+            ///
+            /// # Errors
+            /// [`ModelError::Parameter`] unless the slices are a power of two and no fewer than the ranks, and for an
+            /// optimizer that looks at whole tables; [`ModelError::RanksOnDevice`].
+            pub fn set_ranks(
+                &mut self,
+                exchange: std::sync::Arc<dyn $crate::exchange::Exchange>,
+                options: $crate::kvstore::RankOptions,
+            ) -> Result<(), ModelError> {
+                self.recorded.set_ranks(exchange, options)
+            }
+
+            /// From now on the batch of a [step](Self::step) has the rows of this rank's slices alone, below each other,
+            /// and so many of each as are told: by [`SlicedBatches`](crate::data::SlicedBatches), so that each rank
+            /// reads its own part of the data.
+            ///
+            /// # Errors
+            /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks).
+            pub fn set_slice_rows(&mut self, rows: $crate::data::SliceRows) -> Result<(), ModelError> {
+                self.recorded.set_slice_rows(rows)
+            }
+
+            /// From now on a [step](Self::step) is told the batch behind its own, by
+            /// [`AheadBatches`](crate::data::AheadBatches), and asks for those rows at once: a step waits for other ranks
+            /// once less. The bits are the same.
+            ///
+            /// # Errors
+            /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks).
+            pub fn set_next_batch(&mut self, next: $crate::data::NextBatch) -> Result<(), ModelError> {
+                self.recorded.set_next_batch(next)
+            }
+
+            /// From now on no rank waits for the gradients of another one: a step is that of this rank's rows alone, by
+            /// parameters as they are at that moment, and each rank applies what it is sent at once. The bits of two
+            /// runs differ, and those of other numbers of ranks do. All parameters are cut, those that are small too, and
+            /// a thread of each rank serves its rows.
+            ///
+            /// Ranks may make more or fewer [steps](Self::step) and [predictions](Self::predict) than others; all
+            /// [save](Self::save) and [load](Self::load) as often. The loss of a step, and [its number](Self::steps), are
+            /// those of this rank. A rank that drops its model serves the others until they drop theirs. With one rank
+            /// nothing changes.
+            ///
+            /// # Errors
+            /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks); [`ModelError::Parameter`] for an
+            /// optimizer that looks at whole parameters.
+            pub fn set_asynchronous(&mut self) -> Result<(), ModelError> {
+                self.recorded.set_asynchronous()
+            }
+
+            /// What [pulls and pushes](crate::kvstore::Moved) of the rows of tables have moved on this rank; nothing
+            /// unless tables are cut.
+            #[must_use]
+            pub fn moved(&self) -> Option<[$crate::kvstore::Moved; 2]> {
+                self.recorded.moved()
+            }
+
             /// What [`save`](Self::save) says about the model from now on, beside its numbers.
             pub fn describe(&mut self, description: $crate::model::Description) {
                 self.recorded.description = Some(description);
@@ -82,8 +166,13 @@ macro_rules! model {
             /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at
             /// all. Options are not written, a [description](Self::describe) is.
             ///
+            /// Into a folder, or to a path that ends with `/`, it writes a generation: a file of each rank with the rows
+            /// that it has, and a manifest, which is there when all of them are. The last two generations are kept.
+            /// Ranks on several machines need a folder that all of them see.
+            ///
             /// # Errors
-            /// [`ModelError::File`]; then a file that was there is as before.
+            /// [`ModelError::File`]; then a file, and the generations before, are as before.
+            /// [`ModelError::NotShared`].
             pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
                 self.recorded.save(path.as_ref())
             }
@@ -92,30 +181,36 @@ macro_rules! model {
             /// predictions.
             ///
             /// # Errors
-            /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Form`].
+            /// As [`load`](Self::load), and nothing is [unknown](ModelError::Unknown).
             pub fn load_parameters(&mut self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
                 self.recorded.load_parameters(path.as_ref())
             }
 
             /// Takes what a model of the same options has saved: training then goes on with the bits of one that was
-            /// never interrupted.
+            /// never interrupted. It may have been saved by any number of ranks. With ranks all call it, and each reads
+            /// the rows that it keeps. Of a folder it takes the newest generation that is whole; a generation also has a
+            /// path of its own.
             ///
             /// # Errors
             /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`],
-            /// [`ModelError::Steps`]; then the model is as before.
+            /// [`ModelError::Steps`]; of a folder [`ModelError::NoGeneration`], [`ModelError::Manifest`],
+            /// [`ModelError::Shard`] and [`ModelError::Checksum`]. Then the model is as before; with ranks, those that
+            /// have read theirs may have it.
             pub fn load(&mut self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
                 self.recorded.load(path.as_ref())
             }
         }
 
-        $crate::model::delegate::learner!($model, |_| Ok(()));
+        $crate::model::delegate::learner!($model, |_| Ok(()), |model, batch| {
+            model.recorded.rows_of_step().unwrap_or_else(|| batch.rows())
+        });
     };
 }
 pub(super) use model;
 
-/// Trains by `step`, which gives the mean loss of a batch, from a state that `$begin` makes at the start of an epoch.
+/// Trains by `step`, which gives the mean loss of `$rows`, from a state that `$begin` makes at the start of an epoch.
 macro_rules! learner {
-    ($model:ident, $begin:expr) => {
+    ($model:ident, $begin:expr, $rows:expr) => {
         impl $crate::fit::Learner for $model {
             type Batch = $crate::data::Batch;
             type Totals = $crate::fit::MeanLoss;
@@ -129,7 +224,8 @@ macro_rules! learner {
             fn step(&mut self, batch: &mut Self::Batch, totals: &mut Self::Totals) -> Result<(), Self::Error> {
                 let started = std::time::Instant::now();
                 let loss = Self::step(self, batch)?;
-                totals.add(loss, batch.rows(), started.elapsed());
+                let rows: fn(&Self, &Self::Batch) -> usize = $rows;
+                totals.add(loss, rows(self, batch), started.elapsed());
                 Ok(())
             }
 

@@ -1,4 +1,5 @@
 //! What the file of a model says about itself, beside its numbers.
+use super::generation::first_file;
 use crate::train::{ModelFileError, SavedBase, read_metadata};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -31,12 +32,15 @@ pub struct Description {
 const KEY: &str = "lacuna_model";
 
 impl Description {
-    /// That of a file; `None` if it has none.
+    /// That of a file, or of a folder of generations; `None` if it has none.
     ///
     /// # Errors
     /// If the file cannot be read, or is not understood.
     pub fn read(path: impl AsRef<Path>) -> Result<Option<Self>, ModelFileError> {
-        let path = path.as_ref();
+        let own = path.as_ref();
+        let file = own.display().to_string();
+        let path = &*first_file(own)
+            .map_err(|error| ModelFileError::Read { file, source: std::io::Error::other(error.to_string()) })?;
         let metadata = read_metadata(path)?;
         let found = metadata.get(KEY).map(|text| serde_json::from_str(text));
         found.transpose().map_err(|source| ModelFileError::Metadata {

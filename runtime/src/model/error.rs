@@ -7,6 +7,7 @@ use crate::layer::LayerError;
 use crate::metric::MetricError;
 use crate::operator::OperatorError;
 use lacuna::infer::Stype;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Why a model does not take something. Its parameters, states and steps are then as before.
@@ -60,6 +61,30 @@ pub enum ModelError {
         found_dtype: Dtype,
         found: Vec<usize>,
     },
+    /// Tables are cut on the host.
+    #[error("a model on {context} has no ranks: they exchange rows on the host")]
+    RanksOnDevice { context: String },
+    /// A folder has no generation of shards of which all are there.
+    #[error("{}: no generation of shards that is whole", folder.display())]
+    NoGeneration { folder: PathBuf },
+    /// What says which shards there are is not understood.
+    #[error("{}: {cause}{}", path.display(), older(before.as_deref()))]
+    Manifest { path: PathBuf, cause: String, before: Option<PathBuf> },
+    /// A shard has another length than what was written.
+    #[error("{}: {found} of {expected} bytes are there{}", path.display(), older(before.as_deref()))]
+    Shard { path: PathBuf, expected: u64, found: u64, before: Option<PathBuf> },
+    /// A shard is not what was written.
+    #[error("{}: its checksum is not the one that was written{}", path.display(), older(before.as_deref()))]
+    Checksum { path: PathBuf, before: Option<PathBuf> },
+    /// Ranks write their shards to one folder.
+    #[error("{}: not there: ranks on several machines need a folder that all of them see", folder.display())]
+    NotShared { folder: PathBuf },
+    /// There are no ranks.
+    #[error("the model has no ranks: set_ranks comes first")]
+    NoRanks,
+    /// A batch has other rows than were told for its slices.
+    #[error("the batch has {found} rows, and its slices have {expected}")]
+    SliceRows { expected: usize, found: usize },
     /// The positive weight of a [`LinearClassifier`](super::LinearClassifier) is none.
     #[error("the positive weight is {found}, which is not a number above 0")]
     PositiveWeight { found: f64 },
@@ -79,6 +104,11 @@ pub enum ModelError {
     /// The number of steps in a file is none.
     #[error("`steps` in the file is not one number, 0 or more")]
     Steps,
+}
+
+/// What there is instead of a generation that is broken.
+fn older(before: Option<&Path>) -> String {
+    before.map_or_else(String::new, |before| format!("; the generation before is {}", before.display()))
 }
 
 impl From<ArrayError> for ModelError {

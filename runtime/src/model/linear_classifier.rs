@@ -1,5 +1,6 @@
 //! Linear classification.
 use super::delegate::model;
+use super::ranked::OnRanks;
 use super::tape_model::{Declared, Graph, TapeModel, log_loss};
 use super::{ModelError, ParameterOptions};
 use crate::array::{Array, Dtype};
@@ -70,7 +71,7 @@ impl LinearClassifierOptions {
     }
 }
 
-const GRAPH: Graph = Graph { inputs: 1, record, classes: true, loss: log_loss };
+const GRAPH: Graph = Graph { inputs: 1, record, classes: true, loss: log_loss, of_row: None };
 
 fn record(
     tape: &mut Tape,
@@ -85,12 +86,7 @@ fn record(
 }
 
 impl LinearClassifier {
-    /// With first values that are a function of the seed.
-    ///
-    /// # Errors
-    /// [`ModelError`] for options that no parameters can be made of; [`ModelError::PositiveWeight`] unless it is a
-    /// number above 0.
-    pub fn new(options: &LinearClassifierOptions, seed: u64) -> Result<Self, ModelError> {
+    fn made(options: &LinearClassifierOptions, seed: u64, ranks: Option<OnRanks>) -> Result<Self, ModelError> {
         let &LinearClassifierOptions { features, positive_weight: positive, dtype, optimizer, weight, bias } = options;
         let weights = match positive {
             None => [1.0; 2],
@@ -98,13 +94,13 @@ impl LinearClassifier {
             Some(found) => return Err(ModelError::PositiveWeight { found }),
         };
         let declared = [
-            Declared { name: "weight", shape: &[features, 2], gradient: RowSparse, options: weight },
-            Declared { name: "bias", shape: &[2], gradient: Dense, options: bias },
+            Declared { name: "weight", shape: &[features, 2], gradient: RowSparse, rows_of: Some(0), options: weight },
+            Declared { name: "bias", shape: &[2], gradient: Dense, rows_of: None, options: bias },
         ];
-        let mut recorded = TapeModel::new(GRAPH, &declared, optimizer, dtype, seed)?;
+        let mut recorded = TapeModel::new(GRAPH, &declared, optimizer, dtype, seed, ranks)?;
         recorded.add_constant(Array::dense(&[2], weights.to_vec())?.astype(dtype)?);
         Ok(Self { recorded })
     }
 }
 
-model!(LinearClassifier);
+model!(LinearClassifier, LinearClassifierOptions);

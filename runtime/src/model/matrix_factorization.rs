@@ -1,5 +1,6 @@
 //! Matrix factorization.
 use super::delegate::model;
+use super::ranked::OnRanks;
 use super::tape_model::{Declared, Graph, TapeModel};
 use super::{ModelError, ParameterOptions};
 use crate::array::{Array, Dtype, Function};
@@ -81,7 +82,7 @@ impl MatrixFactorizationOptions {
     }
 }
 
-const GRAPH: Graph = Graph { inputs: 2, record, classes: false, loss };
+const GRAPH: Graph = Graph { inputs: 2, record, classes: false, loss, of_row: None };
 
 fn record(
     tape: &mut Tape,
@@ -113,24 +114,44 @@ fn loss(labels: &Array, predictions: &Array) -> Result<f64, MetricError> {
 }
 
 impl MatrixFactorization {
-    /// With first values that are a function of the seed.
-    ///
-    /// # Errors
-    /// [`ModelError`] for options that no parameters can be made of.
-    pub fn new(options: &MatrixFactorizationOptions, seed: u64) -> Result<Self, ModelError> {
+    fn made(options: &MatrixFactorizationOptions, seed: u64, ranks: Option<OnRanks>) -> Result<Self, ModelError> {
         let &MatrixFactorizationOptions { users, items, factors, hidden, dtype, optimizer, embedding, weight, bias } =
             options;
         let (table, layer) = (RowSparse, Dense);
         let declared = [
-            Declared { name: "user_weight", shape: &[users, factors], gradient: table, options: embedding },
-            Declared { name: "item_weight", shape: &[items, factors], gradient: table, options: embedding },
-            Declared { name: "fc_user_weight", shape: &[hidden, factors], gradient: layer, options: weight },
-            Declared { name: "fc_user_bias", shape: &[hidden], gradient: layer, options: bias },
-            Declared { name: "fc_item_weight", shape: &[hidden, factors], gradient: layer, options: weight },
-            Declared { name: "fc_item_bias", shape: &[hidden], gradient: layer, options: bias },
+            Declared {
+                name: "user_weight",
+                shape: &[users, factors],
+                gradient: table,
+                rows_of: Some(0),
+                options: embedding,
+            },
+            Declared {
+                name: "item_weight",
+                shape: &[items, factors],
+                gradient: table,
+                rows_of: Some(1),
+                options: embedding,
+            },
+            Declared {
+                name: "fc_user_weight",
+                shape: &[hidden, factors],
+                gradient: layer,
+                rows_of: None,
+                options: weight,
+            },
+            Declared { name: "fc_user_bias", shape: &[hidden], gradient: layer, rows_of: None, options: bias },
+            Declared {
+                name: "fc_item_weight",
+                shape: &[hidden, factors],
+                gradient: layer,
+                rows_of: None,
+                options: weight,
+            },
+            Declared { name: "fc_item_bias", shape: &[hidden], gradient: layer, rows_of: None, options: bias },
         ];
-        Ok(Self { recorded: TapeModel::new(GRAPH, &declared, optimizer, dtype, seed)? })
+        Ok(Self { recorded: TapeModel::new(GRAPH, &declared, optimizer, dtype, seed, ranks)? })
     }
 }
 
-model!(MatrixFactorization);
+model!(MatrixFactorization, MatrixFactorizationOptions);

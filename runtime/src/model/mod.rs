@@ -11,7 +11,7 @@
 //! ```
 //! use lacuna_runtime::array::Array;
 //! use lacuna_runtime::data::Batch;
-//! use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions};
+//! use lacuna_runtime::model::{FactorizationMachine, FactorizationMachineOptions, FactorizationTask};
 //! let mut machine = FactorizationMachine::new(&FactorizationMachineOptions::new(1000, 4), 42)?;
 //! let x = Array::csr(Some([2, 1000]), vec![0, 2, 4], vec![3, 998, 3, 7], vec![1.0_f32; 4])?;
 //! let batch = Batch { data: vec![x.clone()], label: vec![Array::dense(&[2], vec![1.0_f32, 0.0])?], pad: 0 };
@@ -32,23 +32,39 @@
 //! | squares and sums every row of the factors in each step | the rows of the batch |
 //! | ends the epoch where a batch is malformed | an error; the model is as before |
 //! | saves parameters, and states of the optimizer in a file of Python objects | one safetensors file of both and the number of steps |
+mod asynchronous;
 mod delegate;
 mod description;
 mod error;
 mod factorization_machine;
+mod generation;
 mod language_model;
 mod linear_classifier;
 mod matrix_factorization;
-
+mod ranked;
 mod saved;
+mod source;
 mod tape_model;
 mod wide_deep;
 
 pub use description::Description;
 pub use error::ModelError;
-pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions};
+pub use factorization_machine::{FactorizationMachine, FactorizationMachineOptions, FactorizationTask};
+pub use generation::{is_folder as saves_shards, newest as newest_generation};
 pub use language_model::{Evaluation, LanguageModel, LanguageModelOptions};
 pub use linear_classifier::{LinearClassifier, LinearClassifierOptions};
 pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
 pub use tape_model::ParameterOptions;
 pub use wide_deep::{WideDeep, WideDeepOptions};
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The shapes of all arrays of a saved model: of a file, or of the newest generation of a folder. Of safetensors no
+/// number is read.
+///
+/// # Errors
+/// As [`FactorizationMachine::load`], for a file that cannot be read.
+pub fn saved_shapes(path: impl AsRef<Path>) -> Result<BTreeMap<String, Vec<usize>>, ModelError> {
+    Ok(source::Source::open(path.as_ref())?.into_shapes())
+}

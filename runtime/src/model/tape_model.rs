@@ -1,7 +1,8 @@
 //! What all models have: a tape, its inputs and parameters, and a trainer.
-use super::{Description, ModelError, saved};
+use super::ranked::{Form, OnRanks, Ranked};
+use super::{Description, ModelError, generation, saved};
 use crate::array::{Array, Dtype};
-use crate::autograd::{Tape, Variable};
+use crate::autograd::{GradientRequest, Tape, Variable};
 use crate::data::Batch;
 use crate::device::Device;
 use crate::initializer::Initializer;
@@ -47,7 +48,30 @@ pub(super) struct Graph {
     /// Labels are numbers of classes, which on a device must be integers.
     pub classes: bool,
     /// The mean loss of labels and predictions.
-    pub loss: fn(&Array, &Array) -> Result<f64, MetricError>,
+    pub loss: Loss,
+    /// The loss of a label and its prediction, if the last input has weights of rows: then the mean loss is weighted.
+    pub of_row: Option<fn(f64, f64) -> f64>,
+}
+
+pub(super) type Loss = fn(&Array, &Array) -> Result<f64, MetricError>;
+
+impl Graph {
+    /// The mean loss of the rows of a batch.
+    pub fn mean_loss(&self, data: &[Array], label: &Array, predictions: &Array) -> Result<f64, MetricError> {
+        let (Some(of_row), Some(weights)) = (self.of_row, data.last()) else {
+            return (self.loss)(label, predictions);
+        };
+        // For what it refuses.
+        (self.loss)(label, predictions)?;
+        let (mut sum, mut weight) = (0.0, 0.0);
+        for place in 0..label.size() {
+            let [label, prediction, own] =
+                [label, predictions, weights].map(|array| array.stored_number(place).unwrap_or_default());
+            sum += own * of_row(label, prediction);
+            weight += own;
+        }
+        Ok(if weight > 0.0 { sum / weight } else { 0.0 })
+    }
 }
 
 /// Of probabilities.
@@ -63,13 +87,15 @@ pub(super) struct Declared<'a> {
     pub shape: &'a [usize],
     /// How its gradient is stored.
     pub gradient: Stype,
+    /// The input whose indices or ids are its rows, if that is so.
+    pub rows_of: Option<usize>,
     pub options: ParameterOptions,
 }
 
 #[derive(Debug)]
 pub(super) struct TapeModel {
-    graph: Graph,
-    own: layer::Network,
+    pub(super) graph: Graph,
+    pub(super) own: layer::Network,
     pub(super) trainer: Trainer,
     variables: Vec<Variable>,
     inputs: Vec<Variable>,
@@ -80,6 +106,9 @@ pub(super) struct TapeModel {
     predictions: Array,
     /// What its file says about it.
     pub(super) description: Option<Description>,
+    /// Of each parameter the input whose indices or ids are its rows.
+    pub(super) inputs_of: Vec<Option<usize>>,
+    pub(super) ranked: Option<Ranked>,
 }
 
 impl TapeModel {
@@ -89,6 +118,7 @@ impl TapeModel {
         optimizer: Optimizer,
         dtype: Dtype,
         seed: u64,
+        ranks: Option<OnRanks>,
     ) -> Result<Self, ModelError> {
         if !matches!(dtype, Dtype::F32 | Dtype::F64) {
             return Err(ModelError::NotFloat { found: dtype });
@@ -96,15 +126,36 @@ impl TapeModel {
         let mut own = layer::Network::new(seed).with_dtype(dtype);
         own.tape.context_mut().training = true;
         let (mut trainer, mut variables) = (Trainer::new(optimizer), Vec::new());
-        for &Declared { name, shape, gradient, options } in declared {
-            let variable = own.parameter(name, shape, options.initializer, gradient)?;
-            trainer.add_with(&own.tape, variable, options.multipliers)?;
+        let forms = declared.iter().map(|&Declared { name, shape, rows_of, .. }| Form { name, shape, rows_of });
+        let forms: Vec<Form<'_>> = forms.collect();
+        let on_ranks = ranks.map(|ranks| Ranked::new(ranks, own.tape.context().cpu, &trainer.hyper(1.0), &forms));
+        let (mut ranked, cut) = match on_ranks.transpose()? {
+            Some((ranked, cut)) => (Some(ranked), cut),
+            None => (None, vec![false; declared.len()]),
+        };
+        for (&Declared { name, shape, gradient, rows_of, options }, is_cut) in declared.iter().zip(cut) {
+            let variable = match (&mut ranked, rows_of.filter(|_| is_cut)) {
+                (Some(ranked), Some(input)) => {
+                    let value = own.rows_of_parameter(name, shape, options.initializer, ranked.own_rows(shape)?)?;
+                    let states = trainer.optimizer().new_states(&value)?;
+                    let none = Ranked::no_rows(shape, dtype)?;
+                    let variable = own.tape.parameter(none, GradientRequest::Write, gradient)?;
+                    ranked.put((name, variable, Some(input)), value, states, (options.multipliers, 0))?;
+                    variable
+                }
+                _ => {
+                    let variable = own.parameter(name, shape, options.initializer, gradient)?;
+                    trainer.add_with(&own.tape, variable, options.multipliers)?;
+                    variable
+                }
+            };
             variables.push(variable);
         }
         let inputs = (0..graph.inputs).map(|_| own.tape.constant(Array::default())).collect();
         let label = own.tape.constant(Array::default());
         let (output, predictions, description) = (None, Array::default(), None);
-        Ok(Self { graph, own, trainer, variables, inputs, label, output, predictions, description })
+        let inputs_of = declared.iter().map(|declared| declared.rows_of).collect();
+        Ok(Self { graph, own, trainer, variables, inputs, label, output, predictions, description, inputs_of, ranked })
     }
 
     /// An array that is no parameter: [`Record`] gets it behind those.
@@ -117,6 +168,11 @@ impl TapeModel {
     }
 
     pub fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
+        if let Some(mut ranked) = self.ranked.take() {
+            let loss = self.step_of_ranks(&mut ranked, batch);
+            self.ranked = Some(ranked);
+            return loss;
+        }
         let [label] = &*batch.label else {
             return Err(ModelError::Arrays { what: "label", expected: 1, found: batch.label.len() });
         };
@@ -124,13 +180,20 @@ impl TapeModel {
         self.take(&batch.data, Some(rows))?;
         self.put_label(label)?;
         let output = self.forward()?;
-        let loss = (self.graph.loss)(&*label.here()?, &*self.own.tape.value(output)?.here()?)?;
+        let loss = self.graph.mean_loss(&batch.data, &*label.here()?, &*self.own.tape.value(output)?.here()?)?;
         self.own.tape.backward(output)?;
         self.trainer.step(&mut self.own.tape, rows)?;
         Ok(loss)
     }
 
     pub fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError> {
+        let Some(mut ranked) = self.ranked.take() else { return self.predict_here(data) };
+        let pulled = self.pulled_inputs(&mut ranked, data);
+        self.ranked = Some(ranked);
+        self.predict_here(&pulled?)
+    }
+
+    fn predict_here(&mut self, data: &[Array]) -> Result<&Array, ModelError> {
         let rows = self.take(data, None)?;
         // The output layer wants labels, which predictions do not depend on.
         let (dtype, context) = (self.own.dtype(), self.own.context().clone());
@@ -152,7 +215,7 @@ impl TapeModel {
     }
 
     /// The loss refuses labels that are none, of which nothing is cut off here unseen.
-    fn put_label(&mut self, label: &Array) -> Result<(), OperatorError> {
+    pub(super) fn put_label(&mut self, label: &Array) -> Result<(), OperatorError> {
         if self.graph.classes && !self.own.context().is_cpu() && label.dtype() != Dtype::I64 {
             return self.own.put(self.label, &label.astype(Dtype::I64)?);
         }
@@ -161,11 +224,30 @@ impl TapeModel {
 
     /// Moves parameters and states.
     pub fn set_context(&mut self, context: &Device) -> Result<(), ModelError> {
+        if self.ranked.is_some() && !context.is_cpu() {
+            return Err(ModelError::RanksOnDevice { context: context.to_string() });
+        }
         set_context(&mut self.own, &mut self.trainer, context)
     }
 
     /// Copies the inputs, of which all have as many rows.
-    fn take(&mut self, data: &[Array], rows: Option<usize>) -> Result<usize, ModelError> {
+    pub(super) fn take(&mut self, data: &[Array], rows: Option<usize>) -> Result<usize, ModelError> {
+        let rows = self.check(data, rows)?;
+        for (place, array) in data.iter().enumerate() {
+            if let Some(&variable) = self.inputs.get(place) {
+                self.own.put(variable, array)?;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Refuses other inputs than the model's; their rows.
+    pub(super) fn check(&self, data: &[Array], rows: Option<usize>) -> Result<usize, ModelError> {
+        self.check_rows(data, rows, 1)
+    }
+
+    /// The same of so many rows at least.
+    pub(super) fn check_rows(&self, data: &[Array], rows: Option<usize>, least: usize) -> Result<usize, ModelError> {
         if data.len() != self.inputs.len() {
             return Err(ModelError::Arrays { what: "input", expected: self.inputs.len(), found: data.len() });
         }
@@ -173,20 +255,15 @@ impl TapeModel {
         let expected = rows.unwrap_or_else(|| data.first().map_or(0, count));
         for (input, array) in data.iter().enumerate() {
             let found = count(array);
-            if found != expected || found == 0 {
+            if found != expected || found < least {
                 return Err(ModelError::Rows { input, expected, found });
-            }
-        }
-        for (place, array) in data.iter().enumerate() {
-            if let Some(&variable) = self.inputs.get(place) {
-                self.own.put(variable, array)?;
             }
         }
         Ok(expected)
     }
 
     /// Records once; then the same operators run again, whatever the sizes of a batch.
-    fn forward(&mut self) -> Result<Variable, OperatorError> {
+    pub(super) fn forward(&mut self) -> Result<Variable, OperatorError> {
         if let Some(output) = self.output {
             self.own.tape.replay()?;
             return Ok(output);
@@ -202,6 +279,10 @@ impl TapeModel {
     }
 
     pub fn gradient(&self, name: &str) -> Option<&Array> {
+        // Those of slices are taken away.
+        if self.ranked.is_some() {
+            return None;
+        }
         self.own.tape.gradient(self.own.named(name)?).ok()
     }
 
@@ -210,15 +291,31 @@ impl TapeModel {
     }
 
     pub fn save(&self, path: &Path) -> Result<(), ModelError> {
+        if generation::is_folder(path) {
+            return self.save_shards(self.ranked.as_ref(), path);
+        }
+        if let Some(ranked) = &self.ranked {
+            return self.save_of_ranks(ranked, path);
+        }
         saved::write(path, &self.own, &self.trainer, &[], self.description.as_ref())
     }
 
     pub fn load_parameters(&mut self, path: &Path) -> Result<(), ModelError> {
-        saved::read_parameters(path, &mut self.own)
+        let Some(mut ranked) = self.ranked.take() else {
+            return saved::read_parameters(path, &mut self.own, &[], (0, 1)).map(drop);
+        };
+        let loaded = self.load_parameters_of_ranks(&mut ranked, path);
+        self.ranked = Some(ranked);
+        loaded
     }
 
     pub fn load(&mut self, path: &Path) -> Result<(), ModelError> {
-        saved::read(path, &mut self.own, &mut self.trainer, &[]).map(drop)
+        let Some(mut ranked) = self.ranked.take() else {
+            return saved::read(path, &mut self.own, &mut self.trainer, &[], &[], (0, 1)).map(drop);
+        };
+        let loaded = self.load_of_ranks(&mut ranked, path);
+        self.ranked = Some(ranked);
+        loaded
     }
 }
 

@@ -1,5 +1,6 @@
 //! Wide and deep learning.
 use super::delegate::model;
+use super::ranked::OnRanks;
 use super::tape_model::{Declared, Graph, TapeModel, log_loss};
 use super::{ModelError, ParameterOptions};
 use crate::array::{Dtype, Function};
@@ -130,12 +131,7 @@ fn record(
 }
 
 impl WideDeep {
-    /// With first values that are a function of the seed.
-    ///
-    /// # Errors
-    /// [`ModelError`] for options that no parameters can be made of; [`ModelError::NoInput`] if there is neither a
-    /// table nor a continuous column.
-    pub fn new(options: &WideDeepOptions, seed: u64) -> Result<Self, ModelError> {
+    fn made(options: &WideDeepOptions, seed: u64, ranks: Option<OnRanks>) -> Result<Self, ModelError> {
         let WideDeepOptions { features, tables, width, continuous, hidden, classes, .. } = options;
         let inputs = tables.len().saturating_mul(*width).saturating_add(*continuous);
         if inputs == 0 {
@@ -154,19 +150,44 @@ impl WideDeep {
 
         let (wide, row) = ([*features, *classes], [*classes]);
         let mut declared = vec![
-            Declared { name: "linear_weight", shape: &wide, gradient: RowSparse, options: options.linear },
-            Declared { name: "linear_bias", shape: &row, gradient: Dense, options: options.bias },
+            Declared {
+                name: "linear_weight",
+                shape: &wide,
+                gradient: RowSparse,
+                rows_of: Some(0),
+                options: options.linear,
+            },
+            Declared { name: "linear_bias", shape: &row, gradient: Dense, rows_of: None, options: options.bias },
         ];
-        let table = |(name, shape)| Declared { name, shape, gradient: RowSparse, options: options.embedding };
-        declared.extend(of_tables.iter().map(|(name, shape)| table((&**name, &shape[..]))));
-        for [(weight, matrix), (bias, vector)] in &of_layers {
-            declared.push(Declared { name: weight, shape: matrix, gradient: Dense, options: options.weight });
-            declared.push(Declared { name: bias, shape: vector, gradient: Dense, options: options.bias });
+        for (place, (name, shape)) in of_tables.iter().enumerate() {
+            let (gradient, rows_of) = (RowSparse, Some(1 + place));
+            declared.push(Declared { name, shape, gradient, rows_of, options: options.embedding });
         }
-        let graph =
-            Graph { inputs: 1 + tables.len() + usize::from(*continuous > 0), record, classes: true, loss: log_loss };
-        Ok(Self { recorded: TapeModel::new(graph, &declared, options.optimizer, options.dtype, seed)? })
+        for [(weight, matrix), (bias, vector)] in &of_layers {
+            declared.push(Declared {
+                name: weight,
+                shape: matrix,
+                gradient: Dense,
+                rows_of: None,
+                options: options.weight,
+            });
+            declared.push(Declared {
+                name: bias,
+                shape: vector,
+                gradient: Dense,
+                rows_of: None,
+                options: options.bias,
+            });
+        }
+        let graph = Graph {
+            inputs: 1 + tables.len() + usize::from(*continuous > 0),
+            record,
+            classes: true,
+            loss: log_loss,
+            of_row: None,
+        };
+        Ok(Self { recorded: TapeModel::new(graph, &declared, options.optimizer, options.dtype, seed, ranks)? })
     }
 }
 
-model!(WideDeep);
+model!(WideDeep, WideDeepOptions);

@@ -23,7 +23,7 @@ impl Module {
     /// Learning rate and weight decay of a parameter are [multiplied](Self::multipliers) as in MXNet: there is no
     /// weight decay unless the name ends in `_weight` or `_gamma`, or an attribute says so.
     pub fn init_optimizer(&mut self, optimizer: Optimizer) {
-        let optimizer = optimizer.times(1.0, 1.0, 1.0 / self.batch_rows.max(1) as f64);
+        let optimizer = optimizer.times(1.0, 1.0, self.share / self.batch_rows.max(1) as f64);
         self.optimizer = Some(optimizer);
         if let Some(mut store) = self.store.take() {
             store.set_optimizer(optimizer);

@@ -65,6 +65,9 @@ impl Module {
         allow_extra: bool,
     ) -> Result<(), ModuleError> {
         let (mut store, mut states) = (KvStore::new(self.graph.cpu), Vec::new());
+        if let Some(before) = &self.store {
+            store.take_ranks_of(before);
+        }
         for (name, array) in params {
             if self.is_state(&name, &array)? {
                 states.push((name, array));

@@ -4,13 +4,15 @@ use super::bind::{BindOptions, Graph, Worker, expect_count, expect_form, form};
 use crate::array::Array;
 use crate::data::Batch;
 use crate::device::Device;
-use crate::kvstore::{KvStore, Moved, RowIds};
+use crate::exchange::Exchange;
+use crate::exchange::tree::slices_of;
+use crate::kvstore::{KvError, KvStore, Moved, RankOptions, RowIds};
 use crate::operator::{Context, OperatorError};
 use crate::optimizer::{Multipliers, Optimizer};
 use crate::schedule::LearningRateSchedule;
 use crate::symbol::{Form, Symbol};
-use lacuna::infer::Stype;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A graph with arrays for one batch, and parameters in a store. See the [module](super).
 #[derive(Debug)]
@@ -31,6 +33,8 @@ pub struct Module {
     pub(super) batch_rows: usize,
     /// Of several contexts, put together.
     outputs: Vec<Array>,
+    /// Rows of a step that this rank has.
+    pub(super) share: f64,
 }
 
 #[derive(Debug)]
@@ -107,6 +111,7 @@ impl Module {
             schedule: None,
             multipliers: BTreeMap::new(),
             outputs: Vec::new(),
+            share: 1.0,
         };
         module.begin_states()?;
         Ok(module)
@@ -271,6 +276,32 @@ impl Module {
         Ok(())
     }
 
+    /// Trains on several ranks from now on: each has a batch of its own, and each of its contexts is a
+    /// [slice](KvStore::own_slices) of the step. So there are as many slices as contexts of all ranks. Parameters that
+    /// are cut are pulled by their rows, in [`prepare`](Self::prepare), which all ranks call with the same names. The
+    /// gradients of a step are divided by the rows of all ranks, which must have as many each.
+    ///
+    /// # Errors
+    /// [`ModuleError::NoParameters`], and those of [`KvStore::set_ranks`]; [`KvError::Slices`](crate::kvstore::KvError)
+    /// for other slices than the contexts.
+    pub fn set_ranks(&mut self, exchange: Arc<dyn Exchange>, options: RankOptions) -> Result<(), ModuleError> {
+        let store = self.store.as_mut().ok_or(ModuleError::NoParameters)?;
+        let (expected, found) = (slices_of(options.slices, exchange.rank(), exchange.size()).len(), self.workers.len());
+        if expected != found {
+            let key = self.parameters.first().map(|parameter| parameter.name.clone()).unwrap_or_default();
+            return Err(KvError::Slices { key, expected, found }.into());
+        }
+        let share = found as f64 / options.slices as f64;
+        store.set_ranks(exchange, options)?;
+        if let Some(optimizer) = &mut self.optimizer {
+            *optimizer = optimizer.times(1.0, 1.0, share);
+            store.set_hyper(*optimizer);
+        }
+        self.share = share;
+        self.forget();
+        Ok(())
+    }
+
     /// An output of the last batch.
     ///
     /// # Errors
@@ -349,11 +380,6 @@ fn joined<'a>(arrays: impl Iterator<Item = Result<&'a Array, ModuleError>>) -> R
 
 /// The whole parameter, counted as what is stored of it.
 fn pull(store: &mut KvStore, name: &str, to: &mut [&mut Array]) -> Result<(), ModuleError> {
-    if to.first().is_some_and(|to| to.stype() == Stype::RowSparse) {
-        let ids = store.get(name).and_then(Array::indices).unwrap_or_default().to_vec();
-        store.row_sparse_pull(name, to, &[RowIds::Slice(&ids)])?;
-    } else {
-        store.pull(name, to)?;
-    }
+    store.pull_any(name, to, false)?;
     Ok(())
 }

@@ -10,6 +10,9 @@ use lacuna::infer::Stype::{Csr, Dense};
 /// The rows of `weight` that `ids` name: operands `ids`, dense of any shape and dtype, and `weight` (R x ..), dense or
 /// row_sparse. The result is dense, of the shape of the ids and then that of a row.
 ///
+/// A dense weight may be of `float16` or `bfloat16` too, on the host: then so are the result and the gradient, whose sums
+/// are computed in `float32` and rounded once.
+///
 /// Gradient of the weight: row_sparse, the sums of the rows of equal ids in the order in which they come. An id that is
 /// no row is an error. Source: MXNet `Embedding`, `SparseEmbedding`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +26,7 @@ entries! {
     // The older one, whose gradient is always row_sparse.
     "_contrib_SparseEmbedding" [] ("data", "weight") |p| {
         p.ignored("deterministic");
+        p.ignored("sparse_grad");
         embedding(p, Through("_backward_SparseEmbedding", &[Gradient, Input(0)]))?
     };
 }

@@ -8,6 +8,9 @@ use crate::array::Array;
 
 entries! {
     "Reshape" ["reshape"] ("data") |p| {
+        // Older names of the shape.
+        p.only("target_shape", "[]")?;
+        p.only("keep_highest", "False")?;
         let codes = p.axes("shape")?;
         if codes.is_empty() {
             return Err(p.refused("shape", "a tuple of lengths and of -4 to 0"));

@@ -25,7 +25,9 @@ impl Optimizer {
     /// Rounds the rows of the master copy that an update by this gradient touches to the weight.
     pub(super) fn round(&self, gradient: &Array, master: &Array, weight: &mut Array) -> Result<(), ArrayError> {
         let mut copy = *self;
-        let is_lazy = gradient.stype() == Stype::RowSparse && *copy.common_mut().update == Update::Lazy;
+        // One that is composed may move rows of gradients before.
+        let is_composed = matches!(self, Self::Composed(_));
+        let is_lazy = gradient.stype() == Stype::RowSparse && *copy.common_mut().update == Update::Lazy && !is_composed;
         match gradient.indices().filter(|_| is_lazy) {
             None => *weight = master.astype(weight.dtype())?,
             Some(ids) => match weight.values_mut() {

@@ -55,7 +55,8 @@ impl Multipliers {
             text.trim().parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(wrong)
         };
         let of = |name: &str| {
-            let decays = name.ends_with("_weight") || (name.ends_with("_gamma") && optimizer.name() != "lars");
+            let decays = name.ends_with("_weight")
+                || (name.ends_with("_gamma") && !["lars", "whole_lars"].contains(&optimizer.name()));
             let multipliers = Self {
                 learning_rate: number(name, "__lr_mult__", 1.0)?,
                 weight_decay: number(name, "__wd_mult__", if decays { 1.0 } else { 0.0 })?,

@@ -45,20 +45,51 @@ const CLASSES: &[Class] = &[
         name: "lars",
         learning_rate: 0.01,
         otherwise: None,
-        kernel: "lars",
-        own: &[MOMENTUM, ("eta", "eta", 0.001), ("eps", "epsilon", 0.0)],
+        kernel: "whole_lars",
+        own: &[
+            MOMENTUM,
+            ("eta", "eta", 0.001),
+            ("eps", "epsilon", 0.0),
+            ("momentum_correction", "momentum_correction", 1.0),
+        ],
     },
     Class {
         name: "lamb",
         learning_rate: 0.001,
         otherwise: None,
-        kernel: "lamb",
+        kernel: "whole_lamb",
         own: &[
             BETA1,
             BETA2,
             ("epsilon", "epsilon", 1e-6),
             ("lower_bound", "lower_bound", -1.0),
             ("upper_bound", "upper_bound", -1.0),
+            ("bias_correction", "bias_correction", 1.0),
+        ],
+    },
+    Class {
+        name: "dcasgd",
+        learning_rate: 0.01,
+        otherwise: None,
+        kernel: "dcasgd",
+        own: &[MOMENTUM, ("lamda", "lambda", 0.04)],
+    },
+    // Here the stream of the noise has a seed.
+    Class { name: "sgld", learning_rate: 0.01, otherwise: None, kernel: "sgld", own: &[("seed", "seed", 0.0)] },
+    Class {
+        name: "lbsgd",
+        learning_rate: 0.01,
+        otherwise: None,
+        kernel: "lbsgd",
+        own: &[
+            MOMENTUM,
+            ("warmup_strategy", "warmup_strategy", 0.0),
+            ("warmup_epochs", "warmup_epochs", 5.0),
+            ("batch_scale", "batch_scale", 1.0),
+            ("updates_per_epoch", "updates_per_epoch", 32.0),
+            ("begin_epoch", "begin_epoch", 0.0),
+            // MXNet does not use it.
+            ("num_epochs", "", 60.0),
         ],
     },
     Class { name: "adam", learning_rate: 0.001, otherwise: None, kernel: "adam", own: &[BETA1, BETA2, EPSILON] },
@@ -128,7 +159,7 @@ const COMMON: [&str; 5] = ["learning_rate", "wd", "rescale_grad", "clip_gradient
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum CreateError {
-    /// There is no kernel for a class of this name.
+    /// There is no class of this name here.
     #[error("there is no optimizer {name}: there are {}", .known.join(", "))]
     Unknown { name: String, known: Vec<&'static str> },
     /// A class does not have this hyper-parameter.
@@ -146,6 +177,13 @@ impl Optimizer {
         CLASSES.iter().map(|class| class.name).collect()
     }
 
+    /// True if this class makes such an optimizer, in MXNet's spelling of its name.
+    pub(crate) fn is_of_class(&self, name: &str) -> bool {
+        let class = CLASSES.iter().find(|class| name.eq_ignore_ascii_case(class.name));
+        let kernels = class.map(|class| [Some(class.kernel), class.otherwise.as_ref().map(|other| other.kernel)]);
+        kernels.is_some_and(|kernels| kernels.contains(&Some(self.name())))
+    }
+
     /// `mx.optimizer.create(name, **parameters)`: the optimizer of a class of MXNet, by its names of hyper-parameters
     /// and with its defaults, in either case. A flag is 1 or 0.
     ///
@@ -153,7 +191,9 @@ impl Optimizer {
     ///   `learning_rate` of `adadelta` has no effect, as in MXNet; schedules and multipliers of it have one here.
     /// - The kernel depends on them as in MXNet: `sgd` and `nag` without momentum are `sgd`, `signum` without it is
     ///   `sign_sgd`, and `rmsprop` with `centered` is `rmsprop_centered`.
-    /// - `lamb` and `lars` take the norms of each row, where MXNet takes those of the whole parameter.
+    /// - `lamb` and `lars` are `whole_lamb` and `whole_lars`, with the norms of whole parameters. They, `dcasgd`, `sgld`
+    ///   and `lbsgd` are [composed](super::Composed). The `warmup_strategy` of `lbsgd` is a number here, and `sgld` has a
+    ///   `seed`.
     ///
     /// # Errors
     /// [`CreateError`].

@@ -1,7 +1,9 @@
 //! Optimizers that are chosen at run time.
+use super::composed::{At, Composed, MOST_STATES};
 use super::rules::{for_each_optimizer, optimizers_of_list};
 use crate::Cpu;
 use crate::array::{Array, ArrayError, Dtype, Element, Storage, Values, reserve, rows_of};
+use crate::schedule::LearningRateSchedule;
 use lacuna::call::{AnyOperand, AnyRule, Erase, Operator};
 use lacuna::infer::Stype;
 use lacuna::optim::{self, Hyper, Update};
@@ -33,8 +35,8 @@ pub(crate) struct CommonMut<'a> {
 
 macro_rules! optimizers {
     ($($Rule:ident $kernel:ident [$($own:ident)*] [$($state:ident)*] [$($number:ident)*];)*) => {
-        /// What becomes of a gradient: an optimizer of [`lacuna::optim`], whose hyper-parameters are rounded to the
-        /// dtype of each parameter.
+        /// What becomes of a gradient: an optimizer of [`lacuna::optim`], or a [composed](Composed) one, whose
+        /// hyper-parameters are rounded to the dtype of each parameter.
         ///
         /// States begin at zero with the first push of a key, in the storage type of the parameter. A row_sparse
         /// gradient updates its rows alone, unless the hyper-parameters ask for the
@@ -54,11 +56,23 @@ macro_rules! optimizers {
         #[non_exhaustive]
         pub enum Optimizer {
             $(#[doc = concat!("[`lacuna::optim::", stringify!($kernel), "`].")] $Rule(optim::$Rule<f64>),)*
+            /// One without a kernel of its own.
+            Composed(Composed),
         }
 
         impl Optimizer {
             /// The names of all.
-            pub const NAMES: &'static [&'static str] = &[$(stringify!($kernel)),*];
+            pub const NAMES: &'static [&'static str] = &{
+                const KERNELS: &[&str] = &[$(stringify!($kernel)),*];
+                let mut names = [""; KERNELS.len() + Composed::NAMES.len()];
+                let mut place = 0;
+                while place < names.len() {
+                    names[place] =
+                        if place < KERNELS.len() { KERNELS[place] } else { Composed::NAMES[place - KERNELS.len()] };
+                    place += 1;
+                }
+                names
+            };
 
             /// The optimizer of a [name](Self::NAMES), with the defaults of MXNet's operator for all hyper-parameters
             /// but the learning rate.
@@ -66,7 +80,7 @@ macro_rules! optimizers {
             pub fn named(name: &str, learning_rate: f64) -> Option<Self> {
                 match name {
                     $(stringify!($kernel) => Some(Self::$Rule(optim::$Rule::with_defaults(learning_rate))),)*
-                    _ => None,
+                    _ => Composed::named(name, learning_rate).map(Self::Composed),
                 }
             }
 
@@ -75,10 +89,11 @@ macro_rules! optimizers {
             pub const fn name(&self) -> &'static str {
                 match self {
                     $(Self::$Rule(_) => stringify!($kernel),)*
+                    Self::Composed(composed) => composed.name(),
                 }
             }
 
-            /// The names of its states.
+            /// The names of its states. Those of a [composed](Composed) one depend on its hyper-parameters.
             ///
             /// ```
             /// use lacuna::optim::Adam;
@@ -86,23 +101,33 @@ macro_rules! optimizers {
             /// assert_eq!(Optimizer::Adam(Adam::new(0.001, 0.9, 0.999, 1e-8)).states(), ["mean", "variance"]);
             /// ```
             #[must_use]
-            pub const fn states(&self) -> &'static [&'static str] {
+            pub fn states(&self) -> &'static [&'static str] {
                 match self {
                     $(Self::$Rule(_) => &[$(stringify!($state),)* $(stringify!($number),)*],)*
+                    Self::Composed(composed) => composed.states().0,
                 }
             }
 
             /// How many of the states have the shape of the weight: the others, behind them, have one number a row.
-            const fn whole_states(&self) -> usize {
+            fn whole_states(&self) -> usize {
                 match self {
                     $(Self::$Rule(_) => <[&str]>::len(&[$(stringify!($state)),*]),)*
+                    Self::Composed(composed) => {
+                        let (all, numbers) = composed.states();
+                        all.len() - numbers.len()
+                    }
                 }
             }
 
             /// The hyper-parameters that [`set`](Self::set) knows: all but those that the number of a step decides.
             #[must_use]
             pub fn hyper_parameters(&self) -> Vec<&'static str> {
+                let own_of_composed;
                 let (own, of_step) = match self {
+                    Self::Composed(composed) => {
+                        own_of_composed = composed.own_names().collect::<Vec<_>>();
+                        (&*own_of_composed, &[][..])
+                    }
                     $(
                         Self::$Rule(_) =>
                         (<optim::$Rule<f64> as Hyper<f64>>::OWN, <optim::$Rule<f64> as Hyper<f64>>::OF_STEP),
@@ -124,6 +149,7 @@ macro_rules! optimizers {
                         $(stringify!($own) => Some(&mut hyper.$own),)*
                         _ => None,
                     },)*
+                    Self::Composed(composed) => composed.number_mut(name),
                 }
             }
 
@@ -133,13 +159,15 @@ macro_rules! optimizers {
                         .. }) => {
                         CommonMut { learning_rate, weight_decay, rescale_gradient, clip_gradient, update }
                     })*
+                    Self::Composed(composed) => composed.common_mut(),
                 }
             }
 
             /// The kernel, and the hyper-parameters of a step: in f64, as MXNet has them, so that each is rounded once.
-            pub(crate) fn at_step(&self, step: u64) -> (Operator, AnyRule) {
+            pub(crate) fn at_step(&self, step: u64) -> Result<(Operator, AnyRule), Composed> {
                 match self {
-                    $(Self::$Rule(hyper) => (Operator::$kernel, hyper.at_step(step).into()),)*
+                    $(Self::$Rule(hyper) => Ok((Operator::$kernel, hyper.at_step(step).into())),)*
+                    Self::Composed(composed) => Err(*composed),
                 }
             }
         }
@@ -181,11 +209,15 @@ impl Optimizer {
         *self.common_mut().update = update;
     }
 
-    /// The same with this learning rate, if there is one.
+    /// The same with the learning rate of a schedule for the `update`th of all updates, if there is one.
     #[must_use]
-    pub(crate) const fn at_rate(mut self, rate: Option<f64>) -> Self {
-        if let Some(rate) = rate {
+    pub(crate) fn scheduled(mut self, schedule: Option<&LearningRateSchedule>, update: u64) -> Self {
+        if let Some(schedule) = schedule {
+            let rate = schedule.rate(update);
             *self.common_mut().learning_rate = rate;
+            if let Self::Composed(composed) = &mut self {
+                composed.correct_momentum(rate, schedule.rate(update.saturating_sub(1).max(1)));
+            }
         }
         self
     }
@@ -198,6 +230,11 @@ impl Optimizer {
         *common.weight_decay *= weight_decay;
         *common.rescale_gradient *= rescale_gradient;
         self
+    }
+
+    /// True if the states of one are those of the other.
+    pub(crate) fn has_states_of(&self, other: &Self) -> bool {
+        (self.name(), self.states()) == (other.name(), other.states())
     }
 
     /// The shapes of the states of a parameter.
@@ -230,34 +267,34 @@ impl Optimizer {
         self.shapes_of_states(weight.shape())?.into_iter().map(zeros).collect()
     }
 
-    /// One update, the `step`th of this parameter, of floats; of 16 bits it is that of the copy, which is then rounded.
+    /// One update of a parameter of floats; of 16 bits it is that of the copy, which is then rounded.
     /// `every_row` holds 0, 1, ..: as many as have been asked for.
     pub(crate) fn update(
         &self,
         cpu: &Cpu,
-        step: u64,
+        at: At<'_>,
         gradient: &Array,
         weight: &mut Array,
         states: &mut [Array],
         every_row: &mut Vec<i64>,
     ) -> Result<(), ArrayError> {
         match weight.dtype() {
-            Dtype::F64 => self.update_of::<f64>(cpu, step, gradient, weight, states, every_row),
+            Dtype::F64 => self.update_of::<f64>(cpu, at, gradient, weight, states, every_row),
             dtype if dtype.needs_master() => {
                 let (expected, found) = (self.states().len() + 1, states.len());
                 let missing = || ArrayError::Length { shape: vec![], expected, found };
                 let (master, states) = states.split_last_mut().ok_or_else(missing)?;
-                self.update_of::<f32>(cpu, step, &gradient.astype(Dtype::F32)?, master, states, every_row)?;
+                self.update_of::<f32>(cpu, at, &gradient.astype(Dtype::F32)?, master, states, every_row)?;
                 self.round(gradient, master, weight)
             }
-            _ => self.update_of::<f32>(cpu, step, gradient, weight, states, every_row),
+            _ => self.update_of::<f32>(cpu, at, gradient, weight, states, every_row),
         }
     }
 
     fn update_of<V: Value + Element>(
         &self,
         cpu: &Cpu,
-        step: u64,
+        at: At<'_>,
         gradient: &Array,
         weight: &mut Array,
         states: &mut [Array],
@@ -274,18 +311,29 @@ impl Optimizer {
             return Err(ArrayError::Length { shape: vec![], expected: self.states().len(), found: states.len() });
         }
         let arrays = [weight].into_iter().chain(states);
-        self.update_rows(cpu, step, gradient, arrays.map(|array| array.as_rows_mut::<V>()))
+        self.update_rows(cpu, at, gradient, arrays.map(|array| array.as_rows_mut::<V>()))
     }
 
     /// The same of the rows of a weight and of its states, in this order.
     pub(crate) fn update_rows<'a, V: Value, I: Index, E: From<KernelError>>(
         &self,
         cpu: &Cpu,
-        step: u64,
+        at: At<'_>,
         gradient: RowSparse<'a, V, I>,
-        arrays: impl Iterator<Item = Result<RowsMut<'a, V, I>, E>>,
+        mut arrays: impl Iterator<Item = Result<RowsMut<'a, V, I>, E>>,
     ) -> Result<(), E> {
-        let (operator, rule) = self.at_step(step);
+        let (operator, rule) = match self.at_step(at.step) {
+            Ok(of_kernel) => of_kernel,
+            Err(composed) => {
+                let weight = arrays.next().transpose()?.unwrap_or_default();
+                let mut states = [const { None }; MOST_STATES];
+                for (state, array) in states.iter_mut().zip(arrays) {
+                    *state = Some(array?);
+                }
+                let states = states.map(Option::unwrap_or_default);
+                return Ok(composed.update_rows(cpu, at, gradient, weight, states)?);
+            }
+        };
         let mut operands = [const { AnyOperand::Taken }; MOST_OPERANDS];
         operands[0] = AnyOperand::Rule(rule.of_numbers(V::ELEMENT));
         operands[1] = gradient.erase();
@@ -319,7 +367,7 @@ mod tests {
             assert!(kernel.operands.len() <= MOST_OPERANDS);
             count += 1;
         }
-        assert_eq!(count, Optimizer::NAMES.len());
+        assert_eq!(count + Composed::NAMES.len(), Optimizer::NAMES.len());
     }
 
     #[test]

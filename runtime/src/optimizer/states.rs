@@ -1,8 +1,9 @@
 //! The states of a trainer in a file.
-use super::Trainer;
-use crate::array::Array;
-use crate::array::file::{FileError, Format, load_all, save};
+use super::{PickleError, PickledStates, StateKey, Trainer, arrays_of_pickle, pickled};
+use crate::array::file::{Fault, FileError, Format, load_all, save};
+use crate::array::{Array, Dtype, Function};
 use crate::operator::OperatorError;
+use lacuna::infer::Stype;
 use std::collections::BTreeMap;
 use std::path::Path;
 use thiserror::Error;
@@ -42,8 +43,8 @@ impl Trainer {
     pub fn save_states(&self, path: impl AsRef<Path>) -> Result<(), StatesError> {
         let steps = i64::try_from(self.steps()).unwrap_or(i64::MAX);
         let mut arrays = vec![(STEPS.to_owned(), Array::dense(&[1], vec![steps]).map_err(OperatorError::from)?)];
-        for (parameter, states) in self.states().enumerate() {
-            for (name, state) in self.optimizer().states().iter().zip(states) {
+        for ((parameter, states), dtype) in self.states().enumerate().zip(self.dtypes()) {
+            for (name, state) in self.optimizer().names_of_states(dtype).into_iter().zip(states) {
                 let state = state.here().map_err(OperatorError::from)?.into_owned();
                 arrays.push((named(parameter, name), state));
             }
@@ -53,6 +54,11 @@ impl Trainer {
 
     /// Takes what [`save_states`](Self::save_states) has written for a trainer of the same optimizer and parameters:
     /// steps then go on with the bits of one that was never saved. Gluon's `Trainer.load_states`.
+    ///
+    /// A file of MXNet's `Trainer.save_states` (a pickle) is read too: its keys are the places of the parameters, in the
+    /// order in which they were added, and a parameter that it does not have begins with states of zeros. Of the
+    /// optimizer in it, its class must be that of this one, and the number of updates is taken; hyper-parameters are
+    /// not. Nothing of the file is run, and its memory is at most a few words for each of its bytes.
     ///
     /// # Errors
     /// [`StatesError`]; then the trainer is as before.
@@ -77,6 +83,10 @@ impl Trainer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn load_states(&mut self, path: impl AsRef<Path>) -> Result<(), StatesError> {
+        let path = path.as_ref();
+        if let Some(bytes) = pickled(path)? {
+            return self.load_pickled(&bytes, &|fault| FileError { path: path.to_owned(), fault });
+        }
         let mut arrays: BTreeMap<String, Array> = load_all(path)?.into_iter().collect();
         let mut take = |name: String| arrays.remove(&name).ok_or(StatesError::Missing { name });
         let steps = take(STEPS.to_owned())?;
@@ -85,12 +95,55 @@ impl Trainer {
             _ => None,
         };
         let steps = steps.ok_or_else(|| StatesError::Missing { name: STEPS.to_owned() })?;
-        let (count, names, optimizer) = (self.states().count(), self.optimizer().states(), self.optimizer().name());
-        let states = (0..count).map(|place| names.iter().map(|name| take(named(place, name))).collect());
+        let optimizer = self.optimizer().name();
+        let states = self.dtypes().enumerate().map(|(place, dtype)| {
+            let names = self.optimizer().names_of_states(dtype);
+            names.into_iter().map(|name| take(named(place, name))).collect()
+        });
         let states = states.collect::<Result<Vec<Vec<Array>>, _>>()?;
         match arrays.into_keys().next() {
             Some(name) => Err(StatesError::Unknown { name, optimizer }),
             None => Ok(self.restore(steps, states)?),
         }
+    }
+
+    /// Takes the states of a pickle.
+    fn load_pickled(&mut self, bytes: &[u8], of_file: &dyn Fn(Fault) -> FileError) -> Result<(), StatesError> {
+        let wrong = |error: PickleError| of_file(error.into());
+        let mut pickled = PickledStates::read(bytes).map_err(wrong)?;
+        let optimizer = *self.optimizer();
+        pickled.expect_class_of(&optimizer).map_err(wrong)?;
+        let (mut states, mut steps) = (Vec::new(), None);
+        for ((place, own), dtype) in self.states().enumerate().zip(self.dtypes()) {
+            let key = StateKey::Number(place as i64);
+            match pickled.states.remove(&key) {
+                Some(records) => {
+                    // They store what the parameter does.
+                    let none = Array::zeros(Stype::Dense, &[0], Dtype::F32).map_err(OperatorError::from)?;
+                    let form = own.first().unwrap_or(&none);
+                    states.push(
+                        arrays_of_pickle(&key.name(), &records, &optimizer, (form, dtype), None).map_err(of_file)?,
+                    );
+                }
+                None => {
+                    if dtype.needs_master() {
+                        return Err(StatesError::Missing { name: key.name() });
+                    }
+                    let zeros = |state: &Array| Ok::<_, OperatorError>(state.map(Function::MulScalar(0.0))?);
+                    states.push(own.iter().map(zeros).collect::<Result<_, _>>()?);
+                }
+            }
+            match (pickled.updates(&key), steps) {
+                (Some(0) | None, _) => {}
+                (Some(found), Some(expected)) if found != expected => {
+                    return Err(wrong(PickleError::Updates { key: key.name(), expected, found }).into());
+                }
+                (found, _) => steps = found,
+            }
+        }
+        if let Some(key) = pickled.states.into_keys().next() {
+            return Err(StatesError::Unknown { name: key.name(), optimizer: optimizer.name() });
+        }
+        Ok(self.restore(steps.unwrap_or(self.steps()), states)?)
     }
 }

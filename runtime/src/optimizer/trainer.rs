@@ -1,5 +1,5 @@
 //! The parameters of a tape, updated.
-use super::{Multipliers, Optimizer};
+use super::{At, Multipliers, Optimizer, ParameterId};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
 use crate::device::Device;
@@ -43,7 +43,9 @@ pub struct Trainer {
 struct Trained {
     variable: Variable,
     multipliers: Multipliers,
+    /// With a master copy behind them, of a parameter of 16 bits.
     states: Vec<Array>,
+    dtype: Dtype,
 }
 
 impl Trainer {
@@ -67,7 +69,9 @@ impl Trainer {
         &self.optimizer
     }
 
-    /// One parameter more, with states of zeros.
+    /// One parameter more, with states of zeros. Of a parameter of `float16` or `bfloat16`, on the host, they are
+    /// `float32`, and behind them comes its copy in that type: it takes the steps, and the parameter is that copy,
+    /// rounded. (`multi_precision=True`)
     ///
     /// # Errors
     /// [`OperatorError::Variable`], and [`OperatorError::NotFloat`] for a dtype that kernels do not compute with.
@@ -84,6 +88,7 @@ impl Trainer {
         let value = tape.value(variable)?;
         match value.dtype() {
             Dtype::F32 | Dtype::F64 => {}
+            dtype if dtype.needs_master() && value.is_on_host() => {}
             found => return Err(OperatorError::NotFloat { operator: self.optimizer.name(), found }),
         }
         let states = if value.is_on_host() {
@@ -92,13 +97,21 @@ impl Trainer {
             let zeros = |shape: Vec<usize>| value.context().zeros(value.stype(), &shape, value.dtype());
             self.optimizer.shapes_of_states(value.shape())?.into_iter().map(zeros).collect::<Result<_, _>>()?
         };
-        self.parameters.push(Trained { variable, multipliers, states });
+        let dtype = value.dtype();
+        self.parameters.push(Trained { variable, multipliers, states, dtype });
         Ok(())
     }
 
     /// One parameter more, which a store keeps.
     pub(crate) fn add_stored(&mut self, name: &str) {
         self.stored.push(name.to_owned());
+    }
+
+    /// Gives a parameter up, with its multipliers and its states.
+    pub(crate) fn remove(&mut self, variable: Variable) -> Option<(Multipliers, Vec<Array>)> {
+        let place = self.parameters.iter().position(|parameter| parameter.variable == variable)?;
+        let Trained { multipliers, states, .. } = self.parameters.remove(place);
+        Some((multipliers, states))
     }
 
     pub(crate) fn stored(&self) -> &[String] {
@@ -112,11 +125,11 @@ impl Trainer {
 
     /// The optimizer of a step.
     pub(crate) fn hyper(&self, rescale: f64) -> Optimizer {
-        self.optimizer.at_rate(self.scheduled()).times(self.rate, 1.0, rescale)
+        self.optimizer.scheduled(self.schedule.as_ref(), self.next_step()).times(self.rate, 1.0, rescale)
     }
 
-    fn scheduled(&self) -> Option<f64> {
-        self.schedule.as_ref().map(|schedule| schedule.rate(self.steps.saturating_add(1)))
+    const fn next_step(&self) -> u64 {
+        self.steps.saturating_add(1)
     }
 
     /// The learning rate of the next step, before the [multipliers](Multipliers) of a parameter.
@@ -159,6 +172,11 @@ impl Trainer {
         self.rate = rate;
     }
 
+    /// What all learning rates are multiplied by.
+    pub(crate) const fn rate(&self) -> f64 {
+        self.rate
+    }
+
     /// Steps that were taken.
     #[must_use]
     pub const fn steps(&self) -> u64 {
@@ -193,16 +211,26 @@ impl Trainer {
         tape: &mut Tape,
         rescale: impl Fn(Variable) -> f64,
     ) -> Result<(), OperatorError> {
-        let (cpu, step, scheduled) = (tape.context().cpu, self.steps.saturating_add(1), self.scheduled());
-        for Trained { variable, multipliers, states } in &mut self.parameters {
-            let optimizer = self.optimizer.at_rate(scheduled).times(
-                self.rate * multipliers.learning_rate,
-                multipliers.weight_decay,
-                rescale(*variable),
-            );
+        self.step_with(tape, rescale, |_| None)
+    }
+
+    /// The same, by other gradients where there are some.
+    pub(crate) fn step_with<'g>(
+        &mut self,
+        tape: &mut Tape,
+        rescale: impl Fn(Variable) -> f64,
+        other: impl Fn(Variable) -> Option<&'g Array>,
+    ) -> Result<(), OperatorError> {
+        let (cpu, step) = (tape.context().cpu, self.next_step());
+        let scheduled = self.optimizer.scheduled(self.schedule.as_ref(), step);
+        for (place, Trained { variable, multipliers, states, .. }) in self.parameters.iter_mut().enumerate() {
+            let optimizer =
+                scheduled.times(self.rate * multipliers.learning_rate, multipliers.weight_decay, rescale(*variable));
             let (value, gradient) = tape.parameter_mut(*variable)?;
+            let gradient = other(*variable).unwrap_or(gradient);
             if value.is_on_host() {
-                optimizer.update(&cpu, step, gradient, value, states, &mut self.every_row)?;
+                let at = At { step, parameter: ParameterId::Place(place) };
+                optimizer.update(&cpu, at, gradient, value, states, &mut self.every_row)?;
             } else {
                 value.context().update(&optimizer, step, gradient, value, states)?;
             }
@@ -211,9 +239,15 @@ impl Trainer {
         Ok(())
     }
 
-    /// The states of each parameter, in the order in which they were added, with the names of [`Optimizer::states`].
+    /// The states of each parameter, in the order in which they were added, with the names of [`Optimizer::states`], and
+    /// behind them the master copy of one of 16 bits.
     pub fn states(&self) -> impl Iterator<Item = &[Array]> {
         self.parameters.iter().map(|parameter| &*parameter.states)
+    }
+
+    /// The dtype of each parameter.
+    pub(super) fn dtypes(&self) -> impl Iterator<Item = Dtype> {
+        self.parameters.iter().map(|parameter| parameter.dtype)
     }
 
     /// Takes steps and states that [`steps`](Self::steps) and [`states`](Self::states) returned.

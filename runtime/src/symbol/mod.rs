@@ -26,7 +26,7 @@
 //! | family | operators |
 //! |---|---|
 //! | products | `dot`, `FullyConnected` |
-//! | functions of one array | `abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil clip cos cosh degrees erf exp expm1 fix floor hard_sigmoid log log10 log1p log2 logical_not negative radians rcbrt reciprocal relu rint round rsqrt sigmoid sign sin sinh smooth_l1 softrelu softsign sqrt square tan tanh trunc`, `Activation`, `ones_like`, `zeros_like`, `_contrib_quadratic`, `_contrib_round_ste`, `_contrib_sign_ste`, `_contrib_gradientmultiplier` |
+//! | functions of one array | `abs arccos arccosh arcsin arcsinh arctan arctanh cbrt ceil clip cos cosh degrees erf erfinv exp expm1 fix floor gamma gammaln hard_sigmoid log log10 log1p log2 logical_not negative radians rcbrt reciprocal relu rint round rsqrt sigmoid sign sin sinh smooth_l1 softrelu softsign sqrt square tan tanh trunc`, `Activation`, `ones_like`, `zeros_like`, `_contrib_quadratic`, `_contrib_round_ste`, `_contrib_sign_ste`, `_contrib_gradientmultiplier` |
 //! | with a number | `_plus _minus _rminus _mul _div _rdiv _power _rpower _mod _rmod _maximum _minimum _hypot _equal _not_equal _greater _greater_equal _lesser _lesser_equal _logical_and _logical_or _logical_xor _scatter_plus _scatter_minus`, each with `_scalar` |
 //! | of two arrays of one shape | `elemwise_add elemwise_sub elemwise_mul elemwise_div _mod _power _maximum _minimum _hypot _equal _not_equal _greater _greater_equal _lesser _lesser_equal _logical_and _logical_or _logical_xor _scatter_elemwise_div` |
 //! | of two arrays that are repeated | `broadcast_` and `add sub mul div mod power maximum minimum hypot equal not_equal greater greater_equal lesser lesser_equal logical_and logical_or logical_xor` |
@@ -50,6 +50,7 @@
 //! | `MAERegressionOutput` has a gradient where prediction and label are equal | 0 there |
 //! | `SoftmaxOutput` with `out_grad` multiplies the gradient by its own result | by the gradient of the result, as documented there |
 //! | `BatchNorm` with `fix_gamma` writes 1 into `gamma` | `gamma` counts as 1, and stays as it is |
+//! | the slopes of `gamma` and `gammaln` take the largest number for the logarithm's slope at 0 and whole negative numbers | -infinity at 0, infinity at -0, NaN at whole negative numbers |
 //! | a length of 0 in a shape is unknown | so it is in the attribute `__shape__` |
 mod apply;
 mod bind;

@@ -1,6 +1,7 @@
 //! Where batches come from: a problem in memory, or a LibSVM file that is read again for every epoch.
 use super::error::TrainError;
 use super::scalar::TrainValue;
+use super::slices::Slices;
 use crate::fit::{BatchSize, BatchSource, BatchType, BatchView};
 use crate::libsvm::{CsrBatch, LibsvmIndex, LibsvmReader};
 use bumpalo::Bump;
@@ -37,6 +38,8 @@ pub struct Examples<'a, V, I> {
     pub labels: &'a [V],
     /// One for each row; none if all weigh 1.
     pub weights: Option<&'a [V]>,
+    /// How they are cut, where a rank has its own rows of a step.
+    pub slices: Option<&'a Slices>,
 }
 
 impl<'a, V: TrainValue, I: Index> Examples<'a, V, I> {
@@ -68,7 +71,7 @@ impl<'a, V: TrainValue, I: Index> Examples<'a, V, I> {
             (*index, *value) = (*own_index, *own_value);
         }
         let x = Csr::trusted(rows, self.x.columns(), indptr, indices, values)?;
-        Ok(Self { x, labels, weights: Some(weights) })
+        Ok(Self { x, labels, weights: Some(weights), ..self })
     }
 }
 
@@ -78,11 +81,16 @@ impl<V: TrainValue, I: Index + LibsvmIndex> BatchType for CsrBatch<V, I> {
 
 impl<V: TrainValue, I: Index> BatchView for Examples<'_, V, I> {
     fn size(&self) -> BatchSize {
-        BatchSize { rows: self.x.rows(), entries: self.x.nnz(), bytes: self.x.nbytes() }
+        let own = BatchSize { rows: self.x.rows(), entries: self.x.nnz(), bytes: self.x.nbytes() };
+        self.slices.map_or(own, |slices| slices.whole)
     }
 
     fn skip_rows(self, rows: usize) -> Option<Self> {
+        if self.slices.is_some() {
+            return None;
+        }
         Some(Self {
+            slices: None,
             x: self.x.row_range(rows..self.x.rows()).ok()?,
             labels: self.labels.get(rows..)?,
             weights: match self.weights {
@@ -115,9 +123,10 @@ impl<V: TrainValue, I: Index + LibsvmIndex> BatchSource for Source<V, I> {
                 if rows.is_empty() {
                     return Ok(None);
                 }
-                let Examples { x, labels, weights } = examples(all)?;
+                let Examples { x, labels, weights, .. } = examples(all)?;
                 let weights = weights.and_then(|weights| weights.get(rows.clone()));
-                Ok(Some(visit(Examples { x: x.row_range(rows.clone())?, labels: &labels[rows], weights })))
+                let x = x.row_range(rows.clone())?;
+                Ok(Some(visit(Examples { x, labels: &labels[rows], weights, slices: None })))
             }
             Self::File { reader, batch } => {
                 if !reader.read_batch(batch)? {
@@ -138,7 +147,7 @@ pub(super) fn examples<V: TrainValue, I: Index>(batch: &CsrBatch<V, I>) -> Resul
         found if found == labels.len() => Some(&**weights),
         found => return Err(TrainError::Weights { expected: labels.len(), found }),
     };
-    Ok(Examples { x, labels, weights })
+    Ok(Examples { x, labels, weights, slices: None })
 }
 
 #[cfg(test)]

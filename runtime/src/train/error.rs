@@ -1,7 +1,9 @@
 //! Why a model is not trained, and why a file of one is not read or written.
 use crate::array::ArrayError;
 use crate::data::DataError;
+use crate::exchange::ExchangeError;
 use crate::fit::FitError;
+use crate::kvstore::KvError;
 use crate::layer::LayerError;
 use crate::libsvm::LibsvmError;
 use crate::operator::OperatorError;
@@ -55,6 +57,9 @@ pub enum TrainError {
     /// Probabilities of several classes have one loss.
     #[error("softmax has the logistic loss, not {loss}: one-against-rest has any")]
     SoftmaxLoss { loss: &'static str },
+    /// What is no class is compared with the label itself.
+    #[error("regression has the squared loss, not {loss}")]
+    RegressionLoss { loss: &'static str },
     /// There are not several classes.
     #[error("{found} labels: several classes need two or more, each once")]
     Labels { found: usize },
@@ -100,6 +105,53 @@ pub enum TrainError {
     /// There is no parameter of this name.
     #[error("no parameter {name}")]
     Parameter { name: String },
+    /// A table that ranks share is not pulled or updated, or another rank does not go on.
+    #[error(transparent)]
+    Store(Box<KvError>),
+    /// A step has fewer rows than slices.
+    #[error("a step of {rows} rows has none for each of {slices} slices")]
+    SliceRows { rows: usize, slices: usize },
+    /// The rows of a step are cut into other slices than those of this rank.
+    #[error("{rows} rows in {found} slices, but this rank has {expected} slices of a step")]
+    Slices { expected: usize, found: usize, rows: usize },
+    /// Ranks share a weight whose gradient has rows.
+    #[error("the {variant} variant has a gradient of all features: ranks share the row-sparse one")]
+    VariantOfRanks { variant: &'static str },
+    /// Ranks compute on the host.
+    #[error("a network with ranks computes on the host, and this one is on {context}")]
+    RanksOnDevice { context: String },
+    /// Rows are scored by all ranks together.
+    #[error("a classifier of several ranks scores rows where it measures")]
+    ScoresOfRanks,
+    /// Each row pulls at every weight.
+    #[error(
+        "the l1 norm of {optimizer} pulls at all weights behind each row, which steps of several rows do not: ftrl has one for them"
+    )]
+    NormOfSteps { optimizer: &'static str },
+}
+
+impl TrainError {
+    /// Whether another rank is to blame.
+    #[must_use]
+    pub fn is_of_exchange(&self) -> bool {
+        match self {
+            Self::Store(error) => matches!(**error, KvError::Exchange(_)),
+            Self::Data(error) => matches!(error, DataError::Exchange(_)),
+            _ => false,
+        }
+    }
+}
+
+impl From<KvError> for TrainError {
+    fn from(error: KvError) -> Self {
+        Self::Store(Box::new(error))
+    }
+}
+
+impl From<ExchangeError> for TrainError {
+    fn from(error: ExchangeError) -> Self {
+        KvError::from(error).into()
+    }
 }
 
 impl From<KernelError> for TrainError {

@@ -5,7 +5,7 @@ use super::random::{Random, Stream};
 use super::residuals::{ResidualSums, add_squares, residuals};
 use super::scalar::TrainValue;
 use crate::Cpu;
-use crate::optimizer::Optimizer;
+use crate::optimizer::{At, Optimizer, ParameterId};
 use bumpalo::Bump;
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, plan_scratch};
@@ -155,40 +155,42 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
         &mut self,
         cpu: Cpu,
         hyper: &LinearHyper,
-        Examples { x, labels, weights }: Examples<'_, V, I>,
+        examples: Examples<'_, V, I>,
         arena: &Bump,
     ) -> Result<StepReport, Error> {
-        let (rows, features, entries) = (x.rows(), self.features(), x.nnz());
-        let out = self.products(cpu, x, labels, arena)?;
-        let residuals = residuals(out, self.bias(), labels, weights);
-        let residual = Dense::new(rows, 1, out)?;
-
-        let buffers = PlanBuffers {
-            ids: arena.alloc_slice_fill_default(entries),
-            segments: arena.alloc_slice_fill_default(entries + 1),
-            rows: arena.alloc_slice_fill_default(entries),
-            entries: arena.alloc_slice_fill_default(entries),
-        };
-        let scratch = arena.alloc_slice_fill_default(plan_scratch(entries));
-        let plan = dot::transpose_plan(x, 0..features, buffers, scratch)?;
-        let gradient = arena.alloc_slice_fill_copy(plan.stored_rows(), V::ZERO);
-        let out = RowSparseMut::trusted(features, 1, plan.ids(), gradient)?;
-        cpu.csr_t_dense(&plan, x.values(), residual, out)?;
-
-        let gradient = RowSparse::trusted(features, 1, plan.ids(), gradient)?;
+        let features = self.features();
+        let (residuals, gradient) = self.gradient(cpu, examples, arena)?;
         let LinearState { weight, bias, states, steps } = &mut self.state;
         let step = steps.saturating_add(1);
         let rows = |values| Ok::<_, Error>(RowSparseMut::trusted(features, 1, &self.ids, values)?.into());
         let of_weight =
             [weight].into_iter().chain(states.iter_mut().map(|(values, _)| values)).map(|values| rows(values));
-        hyper.weight.update_rows(&cpu, step, gradient, of_weight)?;
+        let at = |name| At { step, parameter: ParameterId::Name(name) };
+        hyper.weight.update_rows(&cpu, at("weight"), gradient, of_weight)?;
         // The bias is a matrix of one row.
         let (row, sum) = ([I::from_usize(0)], [V::from_f64(residuals.sum)]);
         let of_bias = [bias].into_iter().chain(states.iter_mut().map(|(_, bias)| bias));
         let of_bias = of_bias.map(|value| Ok::<_, Error>(DenseMut::new(1, 1, from_mut(value))?.into()));
-        hyper.bias.update_rows(&cpu, step, RowSparse::trusted(1, 1, &row, &sum)?, of_bias)?;
+        hyper.bias.update_rows(&cpu, at("bias"), RowSparse::trusted(1, 1, &row, &sum)?, of_bias)?;
         *steps = step;
         Ok(StepReport { residuals, gradient_bytes: gradient.nbytes() })
+    }
+
+    /// The residuals of a batch, and the gradient of the weight: of the features that occur.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    pub(super) fn gradient<'a>(
+        &self,
+        cpu: Cpu,
+        Examples { x, labels, weights, .. }: Examples<'_, V, I>,
+        arena: &'a Bump,
+    ) -> Result<(ResidualSums, RowSparse<'a, V, I>), Error> {
+        let (rows, features) = (x.rows(), self.features());
+        let out = self.products(cpu, x, labels, arena)?;
+        let residuals = residuals(out, self.bias(), labels, weights);
+        let residual = Dense::new(rows, 1, out)?;
+        Ok((residuals, transposed(cpu, x, features, residual, arena)?))
     }
 
     /// `x w`, one number a row.
@@ -221,7 +223,7 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     pub fn add_squares(
         &self,
         cpu: Cpu,
-        Examples { x, labels, weights }: Examples<'_, V, I>,
+        Examples { x, labels, weights, .. }: Examples<'_, V, I>,
         arena: &Bump,
         sums: &mut ResidualSums,
     ) -> Result<(), Error> {
@@ -233,6 +235,28 @@ impl<V: TrainValue, I: Index> LinearModel<V, I> {
     pub const fn bytes(features: usize, states: usize) -> u128 {
         features as u128 * (size_of::<I>() as u128 + (1 + states as u128) * size_of::<V>() as u128)
     }
+}
+
+/// `x^T g`, of the columns of `x` that have entries.
+pub(super) fn transposed<'a, V: TrainValue, I: Index>(
+    cpu: Cpu,
+    x: Csr<'_, V, I>,
+    features: usize,
+    g: Dense<'_, V>,
+    arena: &'a Bump,
+) -> Result<RowSparse<'a, V, I>, Error> {
+    let (entries, columns) = (x.nnz(), g.columns());
+    let buffers = PlanBuffers {
+        ids: arena.alloc_slice_fill_default(entries),
+        segments: arena.alloc_slice_fill_default(entries + 1),
+        rows: arena.alloc_slice_fill_default(entries),
+        entries: arena.alloc_slice_fill_default(entries),
+    };
+    let scratch = arena.alloc_slice_fill_default(plan_scratch(entries));
+    let plan = dot::transpose_plan(x, 0..features, buffers, scratch)?;
+    let out = arena.alloc_slice_fill_copy(plan.stored_rows() * columns, V::ZERO);
+    cpu.csr_t_dense(&plan, x.values(), g, RowSparseMut::trusted(features, columns, plan.ids(), out)?)?;
+    Ok(RowSparse::trusted(features, columns, plan.ids(), out)?)
 }
 
 /// FNV-1a over the bits of values.

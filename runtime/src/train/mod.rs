@@ -2,6 +2,9 @@
 //! row ([`Classifier`]); and of a network whose first layer is sparse ([`Mlp`]). The loop is
 //! [`fit`](crate::fit::fit()).
 //!
+//! All of them train on several [ranks](crate::exchange), too: [`LinearRegression::set_ranks`], [`Classifier::set_ranks`],
+//! [`Mlp::set_ranks`], with the rows of [`SlicedRows`].
+//!
 //! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the
 //! processor. So a run that was saved and goes on later ends with the bits of one that was never interrupted.
 mod data;
@@ -16,6 +19,8 @@ mod regression;
 mod residuals;
 mod scalar;
 mod settings;
+mod sharded;
+mod slices;
 mod tensors;
 mod weights;
 
@@ -24,10 +29,13 @@ pub use data::{Examples, Source};
 pub use error::{ModelFileError, TrainError};
 pub use generate::{ProblemSize, tutorial_problem};
 pub use linear::{LinearHyper, LinearModel, LinearState};
-pub use mlp::{Mlp, MlpMemory, MlpProgress, MlpSettings, MlpTotals, MlpVariant, SavedMlp, mlp_problem};
+pub use mlp::{
+    Mlp, MlpBatch, MlpBatches, MlpMemory, MlpProgress, MlpSettings, MlpSource, MlpTotals, MlpVariant, SavedMlp,
+    mlp_problem,
+};
 pub use online::{
     Classes, Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, Digest, FfmSettings, OnlineLoss,
-    OnlineOptimizer, Quality, ReadAhead, ReadBatch, SavedClassifier,
+    OnlineOptimizer, Quality, ReadAhead, ReadBatch, SavedClassifier, SlicedSteps,
 };
 pub use optimizers::SavedOptimizer;
 pub use random::{Random, Stream};
@@ -35,5 +43,6 @@ pub use regression::{LinearRegression, LinearTotals};
 pub use residuals::{ResidualSums, add_squares, residuals};
 pub use scalar::TrainValue;
 pub use settings::{DType, SavedBase, Settings};
+pub use slices::{SlicedRows, Slices};
 pub use tensors::{MOST_EPOCHS, read_metadata};
 pub use weights::{Saved, Trained, Unfinished, save};

@@ -1,12 +1,13 @@
 //! What training needs of a value type beyond the kernels' arithmetic.
+use crate::array::Element;
 use crate::libsvm::LibsvmValue;
 use lacuna::Value;
 use safetensors::Dtype;
 
 /// `f32` or `f64`.
-pub trait TrainValue: Value + LibsvmValue {
+pub trait TrainValue: Value + LibsvmValue + Element {
     /// The type in a safetensors file.
-    const DTYPE: Dtype;
+    const FILE_DTYPE: Dtype;
 
     /// Rounded to nearest.
     fn from_f64(value: f64) -> Self;
@@ -23,7 +24,7 @@ pub trait TrainValue: Value + LibsvmValue {
 macro_rules! train_value {
     ($type:ty, $dtype:expr) => {
         impl TrainValue for $type {
-            const DTYPE: Dtype = $dtype;
+            const FILE_DTYPE: Dtype = $dtype;
 
             #[inline(always)]
             fn from_f64(value: f64) -> Self {

@@ -102,6 +102,17 @@ pub struct Settings {
     pub optimizer: Option<SavedOptimizer>,
     /// Seed of the first weights and of the generated problem.
     pub seed: u64,
+    /// Slices that a step is cut into.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub slices: usize,
+}
+
+pub(super) const fn one() -> usize {
+    1
+}
+
+pub(super) const fn is_one(slices: &usize) -> bool {
+    *slices == 1
 }
 
 impl Default for Settings {
@@ -119,6 +130,7 @@ impl Default for Settings {
             clip_gradient: None,
             optimizer: None,
             seed: 0,
+            slices: 1,
         }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn write<V: TrainValue>(
 ) -> Result<(), ModelFileError> {
     let tensors = parts
         .iter()
-        .map(|(name, shape, bytes)| Ok((name, TensorView::new(V::DTYPE, shape.clone(), bytes)?)))
+        .map(|(name, shape, bytes)| Ok((name, TensorView::new(V::FILE_DTYPE, shape.clone(), bytes)?)))
         .collect::<Result<Vec<_>, SafeTensorError>>()?;
     let header = serde_json::to_string(header)?;
     let bytes = serialize(tensors, Some(HashMap::from([(key.to_owned(), header)])))?;
@@ -123,8 +123,8 @@ impl Tensors<'_> {
             Ok(view) => view,
             Err(source) => return Err(ModelFileError::Missing { file: file(), tensor, source }),
         };
-        if view.dtype() != V::DTYPE {
-            return Err(ModelFileError::Dtype { file: file(), tensor, expected: V::DTYPE, found: view.dtype() });
+        if view.dtype() != V::FILE_DTYPE {
+            return Err(ModelFileError::Dtype { file: file(), tensor, expected: V::FILE_DTYPE, found: view.dtype() });
         }
         if view.shape() != shape {
             return Err(ModelFileError::Shape {

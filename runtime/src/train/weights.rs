@@ -82,9 +82,9 @@ struct Header {
 
 /// The states of the optimizer of a run.
 fn states(settings: &Settings) -> Result<&'static [&'static str], ModelFileError> {
-    let name = settings.optimizer.as_ref().map_or("sgd_momentum", |optimizer| &optimizer.name);
-    let found = Optimizer::named(name, 0.0);
-    found.map(|optimizer| optimizer.states()).ok_or_else(|| ModelFileError::Optimizer { name: name.to_owned() })
+    let Some(saved) = &settings.optimizer else { return Ok(&["momentum"]) };
+    let found = Optimizer::try_from(saved).map(|optimizer| optimizer.states());
+    found.map_err(|_| ModelFileError::Optimizer { name: saved.name.clone() })
 }
 
 /// Writes the file, atomically.

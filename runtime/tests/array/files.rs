@@ -123,7 +123,15 @@ fn a_file_is_known_by_its_content() {
         assert!(save(&path, Format::Params, &nameless).is_err());
         assert_eq!(load(&path).unwrap(), arrays);
     }
+    for text in ["1 0\n", "w 1:2\n", ""] {
+        std::fs::write(&path, text).unwrap();
+        assert!(load(&path).unwrap_err().to_string().contains("a.bin: neither"), "{text:?}");
+    }
     std::fs::write(&path, "1 0:2\n").unwrap();
-    assert!(load(&path).unwrap_err().to_string().contains("a.bin: neither"));
+    let rows = load(&path).unwrap();
+    assert_eq!(rows.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["data", "label"]);
     assert!(load(folder.path().join("none")).unwrap_err().to_string().contains("none: cannot be read"));
+    let nowhere = folder.path().join("no/folder");
+    let refused = save(&nowhere, Format::Safetensors, &[("a".to_owned(), csr())]).unwrap_err().to_string();
+    assert_eq!(refused.matches(&format!("{}:", nowhere.display())).count(), 1, "{refused}");
 }

@@ -4,6 +4,7 @@
 #[path = "../counting/mod.rs"]
 mod counting;
 mod differences;
+mod half;
 mod memory;
 mod operators;
 mod peer;

@@ -8,9 +8,11 @@ struct Counting;
 
 thread_local! {
     static COUNTER: Cell<Option<&'static AtomicUsize>> = const { Cell::new(None) };
+    static LARGEST: Cell<usize> = const { Cell::new(0) };
 }
 
-fn count() {
+fn count(bytes: usize) {
+    let _ = LARGEST.try_with(|largest| largest.set(largest.get().max(bytes)));
     // A thread that ends has no counter any more.
     if let Ok(Some(counter)) = COUNTER.try_with(Cell::get) {
         counter.fetch_add(1, Ordering::Relaxed);
@@ -21,7 +23,7 @@ fn count() {
 // allocates nor unwinds.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size());
         // SAFETY: as above.
         unsafe { System.alloc(layout) }
     }
@@ -30,12 +32,12 @@ unsafe impl GlobalAlloc for Counting {
         unsafe { System.dealloc(pointer, layout) }
     }
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
+        count(layout.size());
         // SAFETY: as above.
         unsafe { System.alloc_zeroed(layout) }
     }
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
+        count(size);
         // SAFETY: as above.
         unsafe { System.realloc(pointer, layout, size) }
     }
@@ -59,4 +61,12 @@ pub fn allocations(counter: &AtomicUsize, work: impl FnOnce()) -> usize {
     let before = counter.load(Ordering::Relaxed);
     work();
     counter.load(Ordering::Relaxed) - before
+}
+
+/// The bytes of the largest allocation that `work` makes on this thread.
+#[allow(dead_code, reason = "not every test asks for it")]
+pub fn largest(work: impl FnOnce()) -> usize {
+    LARGEST.set(0);
+    work();
+    LARGEST.get()
 }

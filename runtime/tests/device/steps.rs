@@ -80,10 +80,25 @@ fn of_a_network_on_sparse_rows() {
 fn of_every_optimizer() {
     for (name, place) in Optimizer::NAMES.iter().zip(0..) {
         let mut optimizer = Optimizer::named(name, 0.1).unwrap();
+        if matches!(optimizer, Optimizer::Composed(_)) {
+            is_refused(optimizer);
+            continue;
+        }
         optimizer.set("weight_decay", 0.01).unwrap();
         let dtype = if place % 2 == 0 { Dtype::F32 } else { Dtype::F64 };
         steps_are_the_same(optimizer, Stype::RowSparse, dtype, 2);
     }
+}
+
+/// One without kernels has no step on a device, and leaves everything as it was.
+fn is_refused(optimizer: Optimizer) {
+    let mut mlp = Mlp::new(device(), Stype::RowSparse, optimizer, Dtype::F32);
+    let (tape, trainer) = (&mut mlp.network.tape, &mut mlp.trainer);
+    tape.backward(mlp.losses).unwrap();
+    let refused = trainer.step(tape, ROWS).unwrap_err().to_string();
+    let name = optimizer.name();
+    assert_eq!(refused, format!("{name}: not for an array on ptx-vm: as_in_context gives a copy on the host"));
+    assert_eq!(trainer.steps(), 0);
 }
 
 /// On the device and on the host: losses, parameters, gradients and states.

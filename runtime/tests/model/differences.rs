@@ -5,8 +5,8 @@ use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::initializer::Initializer;
 use lacuna_runtime::model::{
-    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
-    MatrixFactorizationOptions, ParameterOptions, WideDeep, WideDeepOptions,
+    FactorizationMachine, FactorizationMachineOptions, FactorizationTask, LinearClassifier, LinearClassifierOptions,
+    MatrixFactorization, MatrixFactorizationOptions, ParameterOptions, WideDeep, WideDeepOptions,
 };
 use lacuna_runtime::operator::{Context, Interaction};
 
@@ -49,6 +49,20 @@ fn of_a_factorization_machine() {
     options.dtype = Dtype::F64;
     options.v.initializer = Initializer::Normal { sigma: 0.3 };
     check!(FactorizationMachine::new(&options, 5).unwrap(), clicks(2, 12, 30, Dtype::F64), 1.0);
+    for task in [FactorizationTask::Classes, FactorizationTask::Numbers] {
+        options.task = task;
+        options.row_weights = false;
+        let mut batch = clicks(2, 12, 30, Dtype::F64);
+        if task == FactorizationTask::Numbers {
+            batch.label[0] = Array::dense(&[12], (0..12).map(|row| f64::from(row) - 4.5).collect()).unwrap();
+            check!(FactorizationMachine::new(&options, 5).unwrap(), batch.clone(), 1.0);
+        }
+        options.row_weights = true;
+        let weights: Vec<f64> = (0..12).map(|row| f64::from(row % 4) / 2.0).collect();
+        let total: f64 = weights.iter().sum();
+        batch.data.push(Array::dense(&[12, 1], weights).unwrap());
+        check!(FactorizationMachine::new(&options, 5).unwrap(), batch, 12.0 / total);
+    }
 }
 
 #[test]

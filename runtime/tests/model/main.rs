@@ -10,6 +10,7 @@ mod language_model;
 mod language_model_peer;
 mod memory;
 mod peer;
+mod ranks;
 mod refusals;
 mod same_bits;
 mod some;

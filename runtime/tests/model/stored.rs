@@ -4,12 +4,15 @@ use lacuna::infer::Stype;
 use lacuna::optim::{AdaGrad, Adam, Sgd, SgdMomentum};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::autograd::Variable;
+use lacuna_runtime::exchange::{Exchange, Threads};
 use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::kvstore::RowIds;
+use lacuna_runtime::kvstore::{RankOptions, RowIds};
 use lacuna_runtime::layer::{Dense, Embedding, Layer, Network, Sequential, SparseEmbedding};
 use lacuna_runtime::optimizer::{Optimizer, Trainer};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
 
 #[derive(Deserialize)]
 struct Known {
@@ -123,6 +126,45 @@ fn beside_gluon() {
         for (parameter, expected) in &case.last {
             compare(&format!("{name}, {parameter}"), expected, &words.weight(parameter));
         }
+    }
+}
+
+/// Two ranks with half of each batch: the sums are added in another order than Gluon's, and are the same numbers.
+#[test]
+fn on_ranks_beside_gluon() {
+    let known = known();
+    for optimizer in OPTIMIZERS {
+        std::thread::scope(|scope| {
+            for exchange in Threads::new(2, Duration::from_secs(60)) {
+                let known = &known;
+                scope.spawn(move || {
+                    let rank = exchange.rank();
+                    let mut words = Words::new(known, optimizer, true);
+                    let options = RankOptions { slices: 2, sharded_from: 1 };
+                    words.network.store_mut().set_ranks(Arc::new(exchange), options).unwrap();
+                    let ids = words.network.store().get(TABLE).and_then(Array::indices).unwrap().to_vec();
+                    assert_eq!(
+                        ids,
+                        (ROWS as i64 / 2 * rank as i64..ROWS as i64 / 2 * (rank as i64 + 1)).collect::<Vec<_>>()
+                    );
+                    for (rows, labels) in &known.batches {
+                        let half = [0..rows.len() / 2, rows.len() / 2..rows.len()][rank].clone();
+                        words.step(&(rows[half.clone()].to_vec(), labels[half].to_vec()));
+                    }
+                    for (parameter, expected) in &known.cases[optimizer.name()].last {
+                        let own = match &**parameter {
+                            TABLE => &expected[3 * ids[0] as usize..][..3 * ids.len()],
+                            _ => expected,
+                        };
+                        compare(
+                            &format!("{}, {parameter} on rank {rank}", optimizer.name()),
+                            own,
+                            &words.weight(parameter),
+                        );
+                    }
+                });
+            }
+        });
     }
 }
 

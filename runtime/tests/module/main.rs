@@ -3,7 +3,9 @@
 mod buckets;
 mod known;
 mod peer;
+mod ranks;
 mod refusals;
 mod resumed;
+mod sparse;
 mod states;
 mod user;

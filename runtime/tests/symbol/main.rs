@@ -4,9 +4,12 @@ mod bound;
 mod cases;
 #[path = "../counting/mod.rs"]
 mod counting;
+mod defaults;
 mod graphs;
 mod memory;
 mod old_files;
 mod peer;
 mod refusals;
 mod states;
+#[path = "../defaults/mod.rs"]
+mod table_of_defaults;

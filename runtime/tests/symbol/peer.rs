@@ -90,47 +90,45 @@ fn bound(case: &Case, threads: usize) -> Executor {
     bind.simple(&case.shapes()).unwrap_or_else(|error| panic!("{}: {error}", case.title))
 }
 
+/// The results, gradients and states of MXNet, recorded and replayed.
+pub fn expect_results(case: &Case, threads: usize) {
+    if case.inputs.is_empty() {
+        return;
+    }
+    let mut executor = bound(case, threads);
+    // Twice: recorded, and replayed.
+    for _ in 0..2 {
+        for (name, array) in &case.inputs {
+            executor.set(name, array.array()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
+        }
+        for (name, array) in &case.states {
+            executor.set(name, array.array()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
+        }
+        executor.forward(!case.heads.is_empty()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
+        for (expected, found) in case.outputs.iter().zip(executor.outputs().unwrap()) {
+            assert_eq!(found.stype().name(), expected.stype, "{}", case.title);
+            compare(&case.title, expected, found);
+        }
+        if case.heads.is_empty() {
+            continue;
+        }
+        let heads: Vec<Array> = case.heads.iter().map(Told::array).collect();
+        executor.backward(&heads.iter().collect::<Vec<_>>()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
+        for (name, expected) in &case.next_states {
+            compare(&format!("{}, {name}", case.title), expected, executor.aux_dict()[&**name]);
+        }
+        let gradients = executor.grad_dict();
+        assert_eq!(gradients.keys().collect::<Vec<_>>(), case.gradients.keys().collect::<Vec<_>>(), "{}", case.title);
+        for (name, expected) in &case.gradients {
+            assert_eq!(gradients[&**name].stype().name(), expected.stype, "{}", case.title);
+            compare(&format!("{}, gradient of {name}", case.title), expected, gradients[&**name]);
+        }
+    }
+}
+
 #[test]
 fn results_and_gradients_are_the_peers() {
     for (case, threads) in all().iter().flat_map(|case| [(case, 1), (case, 3)]) {
-        if case.inputs.is_empty() {
-            continue;
-        }
-        let mut executor = bound(case, threads);
-        // Twice: recorded, and replayed.
-        for _ in 0..2 {
-            for (name, array) in &case.inputs {
-                executor.set(name, array.array()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
-            }
-            for (name, array) in &case.states {
-                executor.set(name, array.array()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
-            }
-            executor.forward(!case.heads.is_empty()).unwrap_or_else(|error| panic!("{}: {error}", case.title));
-            for (expected, found) in case.outputs.iter().zip(executor.outputs().unwrap()) {
-                assert_eq!(found.stype().name(), expected.stype, "{}", case.title);
-                compare(&case.title, expected, found);
-            }
-            if case.heads.is_empty() {
-                continue;
-            }
-            let heads: Vec<Array> = case.heads.iter().map(Told::array).collect();
-            executor
-                .backward(&heads.iter().collect::<Vec<_>>())
-                .unwrap_or_else(|error| panic!("{}: {error}", case.title));
-            for (name, expected) in &case.next_states {
-                compare(&format!("{}, {name}", case.title), expected, executor.aux_dict()[&**name]);
-            }
-            let gradients = executor.grad_dict();
-            assert_eq!(
-                gradients.keys().collect::<Vec<_>>(),
-                case.gradients.keys().collect::<Vec<_>>(),
-                "{}",
-                case.title
-            );
-            for (name, expected) in &case.gradients {
-                assert_eq!(gradients[&**name].stype().name(), expected.stype, "{}", case.title);
-                compare(&format!("{}, gradient of {name}", case.title), expected, gradients[&**name]);
-            }
-        }
+        expect_results(case, threads);
     }
 }

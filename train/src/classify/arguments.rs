@@ -2,6 +2,7 @@
 use super::online::{OnlineArguments, OnlineData, named};
 use crate::arguments::{finite, not_negative, positive};
 use crate::fit_arguments::FitArguments;
+use crate::ranks::{Shared, SharedArguments};
 use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
@@ -64,6 +65,10 @@ fn pair(text: &str) -> Result<[u8; 2], String> {
         Each row is scored before it is learnt, and the mean of these log losses is shown whenever the rows \
         have doubled. Rows are learnt one by one in the order of the file, so that the same data give the \
         same bits at any number of threads, which read ahead, and on every processor.\n\n\
+        With --batch-size, --slices or --exchange it learns in steps of several rows. All rows of a step are scored \
+        by the weights before it, and their gradients are added, not averaged: a weight that one row of the step \
+        has takes the step of that row, and sgd may need a smaller learning rate. Weights are decayed once a step. \
+        Of l1 norms there is that of ftrl.\n\n\
         A run that was killed goes on from its last checkpoint with --load and the same data, and ends with \
         the bits of one that was not. Ctrl-C and SIGTERM end it after the current batch with status 130 \
         or 143, after it has written --save and --plot. A second Ctrl-C ends it at once."
@@ -107,6 +112,13 @@ pub struct ClassifyArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+}
+
+impl Shared for ClassifyArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        let shared = SharedArguments::of(&self.online.ranks, &mut self.fit);
+        shared.reads([Some(&self.rows.data), self.rows.test.as_ref()])
+    }
 }
 
 impl ClassifyArguments {
@@ -180,6 +192,7 @@ impl ClassifyArguments {
             ffm: None,
             form: self.form(loaded)?,
             no_bias: self.noconstant || base.no_bias,
+            steps: None,
         };
         ensure!(base.ffm.is_none(), "the loaded weights are of `lacuna train ffm`");
         ensure!(

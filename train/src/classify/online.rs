@@ -1,10 +1,11 @@
 //! The arguments of all models that learn row after row.
 use crate::arguments::{FormatArguments, at_least_one, finite, not_negative, positive};
 use crate::optimizer::OptimizerArguments;
-use anyhow::Result;
+use crate::ranks::{OpenRanks, RankArguments};
+use anyhow::{Result, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use lacuna_runtime::train::{Classes, ClassifySettings, OnlineLoss};
+use lacuna_runtime::train::{Classes, ClassifySettings, OnlineLoss, SlicedSteps};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -56,6 +57,13 @@ pub struct OnlineArguments {
     /// What adagrad adds to the sum of squared gradients [default: 1]
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "Training")]
     pub epsilon: Option<f64>,
+    /// Learn so many rows in a step, whose gradients are added, instead of row after row [default: 256 with --slices or
+    /// --exchange]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroUsize>, help_heading = "Training")]
+    pub batch_size: Option<NonZeroUsize>,
+    /// The processes that share it.
+    #[command(flatten)]
+    pub ranks: RankArguments,
 }
 
 fn losses() -> PossibleValuesParser {
@@ -77,7 +85,33 @@ pub(crate) fn named<T: Copy, const N: usize>(
     all.into_iter().find(|&one| Some(name(one)) == asked)
 }
 
+/// Rows of a step, where rows are not learnt one by one.
+const STEP_ROWS: usize = 256;
+
 impl OnlineArguments {
+    /// The same, where steps of several rows are steps of a slice at least.
+    pub(crate) fn in_slices(mut self) -> Self {
+        if self.batch_size.is_some() && self.ranks.exchange.is_none() && self.ranks.slices.is_none() {
+            self.ranks.slices = Some(NonZeroUsize::MIN);
+        }
+        self
+    }
+
+    /// The steps of a run, if it does not learn row after row.
+    pub(crate) fn steps(
+        &self,
+        loaded: Option<&ClassifySettings>,
+        ranks: Option<&OpenRanks>,
+    ) -> Result<Option<SlicedSteps>> {
+        let before = loaded.and_then(|loaded| loaded.steps);
+        let rows = self.batch_size.map(NonZeroUsize::get).or(before.map(|steps| steps.rows)).unwrap_or(STEP_ROWS);
+        ensure!(
+            ranks.is_none() || self.cache.is_none(),
+            "--cache keeps rows that are learnt one by one: it is not for --batch-size, --slices and --exchange"
+        );
+        Ok(ranks.map(|ranks| SlicedSteps { rows, slices: ranks.options.slices }))
+    }
+
     /// Puts what is given here into the settings.
     pub(crate) fn set(&self, settings: &mut ClassifySettings) -> Result<()> {
         let Self { loss, class_weight, optimizer, l2, .. } = self;

@@ -7,6 +7,7 @@ use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
 use anyhow::Result;
 use indicatif::HumanCount;
 use lacuna_runtime::fit::{BestEpoch, EpochReport, Outcome, Progress};
+use lacuna_runtime::kvstore::Moved;
 use lacuna_runtime::train::{Classifier, ClassifyProgress, ClassifyTotals, Digest, LogLoss, OnlineLoss, Quality};
 use std::path::Path;
 use std::time::Instant;
@@ -24,6 +25,8 @@ pub(super) struct Shown<'a> {
     curve: Vec<(u64, f64)>,
     /// Of the test rows, at the end of the pass.
     test_curve: Vec<(u64, f64)>,
+    /// The losses of whole passes, and those of the test rows behind them.
+    whole: [Vec<(u64, f64)>; 2],
     pub passes: Vec<LogLoss>,
     pub tests: Vec<LogLoss>,
     pub test_quality: Option<Quality>,
@@ -55,6 +58,7 @@ impl<'a> Shown<'a> {
             first: progress.pass.rows,
             curve,
             test_curve: Vec::new(),
+            whole: [Vec::new(), Vec::new()],
             passes,
             tests,
             seconds: 0.0,
@@ -74,6 +78,11 @@ impl<'a> Shown<'a> {
         cells.extend(self.test.is_some().then_some(Cell::number(test)));
         cells.extend([Cell::Seconds(seconds), Cell::rate(loss.rows - self.first, seconds)]);
         report.row(event, &cells)
+    }
+
+    /// Whether the curve is that of passes: of one alone it is that of its rows.
+    fn shows_passes(&self) -> bool {
+        self.whole[0].len() > 1
     }
 
     /// The row of a pass that has ended.
@@ -162,6 +171,9 @@ impl Program<Classifier<f32>> for Shown<'_> {
         report: &mut Report<'_>,
     ) -> Result<()> {
         self.end(pass, report)?;
+        let [losses, tests] = &mut self.whole;
+        losses.push((pass.epoch, pass.totals.pass.mean()));
+        tests.extend(pass.eval.map(|loss| (pass.epoch, loss)));
         self.first = 0;
         Ok(())
     }
@@ -176,6 +188,7 @@ impl Program<Classifier<f32>> for Shown<'_> {
         progress: &mut Progress<ClassifyTotals>,
         is_stopped: bool,
     ) -> Result<()> {
+        classifier.share_quality()?;
         // A run that is interrupted goes on with what it has.
         if !is_stopped && let Some(best) = classifier.restore_best()? {
             progress.epochs = best.epoch;
@@ -200,7 +213,7 @@ impl Program<Classifier<f32>> for Shown<'_> {
         if let Some(best) = self.best {
             report.line(&format!("\nthe weights of pass {} are kept", best.epoch))?;
         }
-        let Digest { hash, nonzero } = classifier.digest();
+        let Digest { hash, nonzero } = classifier.shared_digest()?;
         report.line(&format!(
             "\n{} rows in {:.4} s, {speed} rows/s; {name} {loss}\n{}\n{} weights are not 0; weights {hash:016x}",
             HumanCount(self.rows),
@@ -227,20 +240,26 @@ impl Program<Classifier<f32>> for Shown<'_> {
         Ok(Some(hash))
     }
 
+    fn moved(&self, classifier: &Classifier<f32>) -> Option<[Moved; 2]> {
+        classifier.moved()
+    }
+
     fn title(&self) -> (String, Axes) {
-        let axes = match self.loss {
-            OnlineLoss::Logistic => Axes::ROWS,
-            _ => Axes { y: "mean loss up to here", ..Axes::ROWS },
+        let axes = match (self.loss, self.shows_passes()) {
+            (OnlineLoss::Logistic, false) => Axes::ROWS,
+            (_, false) => Axes { y: "mean loss up to here", ..Axes::ROWS },
+            (OnlineLoss::Logistic, true) => Axes { x: "pass", ..Axes::LOG_LOSS },
+            (_, true) => Axes { x: "pass", y: "mean loss", doubles: false },
         };
         (format!("Classification, {}", self.name), axes)
     }
 
     fn points(&self, _: &[EpochReport<ClassifyTotals>]) -> Vec<(u64, f64)> {
-        self.curve.clone()
+        if self.shows_passes() { self.whole[0].clone() } else { self.curve.clone() }
     }
 
     fn test_points(&self) -> Vec<(u64, f64)> {
-        self.test_curve.clone()
+        if self.shows_passes() { self.whole[1].clone() } else { self.test_curve.clone() }
     }
 
     fn stopped(

@@ -4,8 +4,10 @@ use super::online::{OnlineArguments, OnlineData};
 use super::shown::Shown;
 use crate::fit_arguments::FitArguments;
 use crate::input::{Input, open_input, open_stream};
-use crate::open::{Opened, Reading, check_memory, open_file, open_test};
+use crate::left_out::Counted;
+use crate::open::{Opened, Reading, check_memory, open_file, open_sliced, open_test};
 use crate::program::{Run, RunReport, last_epoch};
+use crate::ranks::{OpenRanks, expect_file};
 use crate::report::Report;
 use crate::run::Stop;
 use anyhow::{Context, Result, bail, ensure};
@@ -18,7 +20,7 @@ use lacuna_runtime::libsvm::{
 };
 use lacuna_runtime::train::{
     Classes, Classifier, ClassifyProgress, ClassifySettings, FfmSettings, LogLoss, OnlineLoss, OnlineOptimizer,
-    Quality, ReadAhead, ReadBatch, SavedBase, SavedClassifier, Settings, Source,
+    Quality, ReadAhead, ReadBatch, SavedBase, SavedClassifier, Settings, SlicedSteps, Source,
 };
 use std::fs::File;
 use std::io::{Read, Seek};
@@ -100,21 +102,33 @@ pub(crate) struct Task<'a> {
     pub passes: u64,
     pub passes_option: &'static str,
     pub threads: usize,
+    /// What is left out of the rows.
+    pub counted: Counted,
+    /// The processes that share it.
+    pub ranks: Option<&'a OpenRanks>,
 }
 
 impl<'a> Task<'a> {
     /// A run of such arguments.
-    pub fn of(fit: &'a FitArguments, rows: &'a OnlineData, online: &'a OnlineArguments, threads: usize) -> Self {
+    pub fn of(
+        fit: &'a FitArguments,
+        rows: &'a OnlineData,
+        online: &'a OnlineArguments,
+        threads: usize,
+        counted: Counted,
+    ) -> Self {
         Self {
             fit,
             data: &rows.data,
             test: rows.test.as_deref(),
-            rows: rows.format.reading(),
+            rows: LibsvmOptions { strict: fit.strict, ..rows.format.reading() },
             cache: online.cache.as_deref(),
             early_stop: online.early_stop.map(NonZeroU64::get),
             passes: 1,
             passes_option: "--passes",
             threads,
+            counted,
+            ranks: None,
         }
     }
 
@@ -132,10 +146,20 @@ impl<'a> Task<'a> {
             (settings.features, settings.index_base) = (features, SavedBase::Zero);
         }
         // Before anything is read.
-        if settings.classes == Classes::Two || !settings.labels.is_empty() {
+        if !settings.classes.are_several() || !settings.labels.is_empty() {
             Classifier::<f32>::new(&ClassifySettings { features: 0, ..settings.clone() })?;
         }
         let progress = saved.as_ref().map_or_else(ClassifyProgress::default, |saved| saved.progress);
+        if let Some(saved) = saved.as_ref().filter(|saved| saved.progress.pass.rows > 0) {
+            let found = saved.settings.steps;
+            let how = found.map_or_else(
+                || "row after row: go on there without --batch-size, --slices and --exchange".to_owned(),
+                |SlicedSteps { rows, slices }| {
+                    format!("in steps: go on there with --batch-size {rows} --slices {slices}")
+                },
+            );
+            ensure!(settings.steps == found, "the loaded weights are inside a pass that is learnt {how}");
+        }
         let count = fit.epochs.map_or(self.passes, NonZeroU64::get);
         let last = last_epoch(progress.passes, count, "passes")?;
         let data = self.open(&mut settings, count, &mut report)?;
@@ -163,16 +187,35 @@ impl<'a> Task<'a> {
             Some(saved) => saved.classifier(&settings)?,
             None => Classifier::new(&settings)?,
         };
+        if let Some(ranks) = self.ranks {
+            let (exchange, options) = ranks.together()?;
+            classifier.set_ranks(exchange, options)?;
+        }
         let mut shown = Shown::new(&data.name, test, &progress, settings.loss);
         shown.patience = self.early_stop;
         shown.passes_option = self.passes_option;
         if shown.patience.is_none() {
             classifier.forget_best();
         }
-        let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Rows), rows: data.count };
-        let mut rows = ReadAhead::new(data.rows, self.threads);
-        let RunReport { interrupted, hash, .. } =
-            run.train(&mut shown, &mut classifier, &mut rows, &mut progress.into(), report, stop)?;
+        let run = Run {
+            fit,
+            count,
+            resume: Resume::Place,
+            every: fit.save_every.map(Every::Rows),
+            rows: data.count,
+            ranks: self.ranks,
+        };
+        let mut progress = progress.into();
+        let RunReport { interrupted, hash, .. } = match self.ranks {
+            Some(ranks) => {
+                let mut rows = open_sliced(self.data, &self.reading(&settings), &self.shape(&settings), ranks)?;
+                run.train(&mut shown, &mut classifier, &mut rows, &mut progress, report, stop)?
+            }
+            None => {
+                let mut rows = ReadAhead::new(data.rows, self.threads);
+                run.train(&mut shown, &mut classifier, &mut rows, &mut progress, report, stop)?
+            }
+        };
         Ok(ClassifyReport {
             passes: shown.passes,
             test: shown.tests,
@@ -187,12 +230,12 @@ impl<'a> Task<'a> {
         let two_classes = settings.classes == Classes::Two;
         let labels = (!settings.labels.is_empty()).then(|| (&*settings.labels).into());
         let rows = LibsvmOptions { two_classes, labels, form: settings.form.clone(), ..self.rows.clone() };
-        Reading { rows, threads: self.threads, shown: !self.fit.quiet }
+        Reading { rows, threads: self.threads, shown: !self.fit.quiet, counted: self.counted.clone() }
     }
 
     /// The labels of several classes, if they are still to be found.
     fn find_labels(&self, settings: &mut ClassifySettings, input: &mut Input) -> Result<()> {
-        if settings.classes == Classes::Two || !settings.labels.is_empty() {
+        if !settings.classes.are_several() || !settings.labels.is_empty() {
             return Ok(());
         }
         let options = self.reading(settings).rows;
@@ -212,7 +255,7 @@ impl<'a> Task<'a> {
         Settings {
             features: settings.columns(),
             index_base: settings.index_base,
-            batch_size: self.batch_rows(),
+            batch_size: settings.steps.map_or_else(|| self.batch_rows(), |steps| steps.rows),
             ..Settings::default()
         }
     }
@@ -221,11 +264,13 @@ impl<'a> Task<'a> {
     fn is_known(&self, settings: &ClassifySettings) -> bool {
         settings.columns() > 0
             && settings.index_base != SavedBase::Auto
-            && (settings.classes == Classes::Two || !settings.labels.is_empty())
+            && (!settings.classes.are_several() || !settings.labels.is_empty())
     }
 
     fn open(&self, settings: &mut ClassifySettings, passes: u64, report: &mut Report<'_>) -> Result<Data> {
-        if passes == 1
+        if self.ranks.is_some() {
+            expect_file(self.data)?;
+        } else if passes == 1
             && self.cache.is_none()
             && self.is_known(settings)
             && let Some((name, stream)) = open_stream(self.data)?
@@ -235,6 +280,7 @@ impl<'a> Task<'a> {
                 features: Some(settings.columns()),
                 base: settings.index_base.into(),
                 threads: self.threads,
+                unused: self.counted.of(&name),
                 ..self.reading(settings).rows
             };
             let reader = LibsvmReader::from_stream(&name, stream, &options)?;
@@ -363,7 +409,7 @@ impl<'a> Task<'a> {
         let outputs = settings.outputs();
         let formula = match (settings.classes, settings.loss) {
             (Classes::Two, OnlineLoss::Logistic) => "p = 1 / (1 + e^-(x w + b))".to_owned(),
-            (Classes::Two, loss) => format!("x w + b, {} loss,", loss.name()),
+            (Classes::Two | Classes::Regression, loss) => format!("x w + b, {} loss,", loss.name()),
             (Classes::Softmax, _) => format!("softmax(x w + b) of {outputs} classes"),
             (Classes::OneAgainstRest, loss) => {
                 format!("x w + b of {outputs} classes, each against the rest, {} loss,", loss.name())
@@ -378,7 +424,11 @@ impl<'a> Task<'a> {
         if progress.pass.rows > 0 {
             text += &format!("the first one from its row {} on, ", HumanCount(progress.pass.rows + 1));
         }
-        text += &format!("row after row, {} with learning rate {learning_rate:?}", optimizer.name());
+        match settings.steps {
+            Some(SlicedSteps { rows, .. }) => text += &format!("steps of {rows} rows, "),
+            None => text += "row after row, ",
+        }
+        text += &format!("{} with learning rate {learning_rate:?}", optimizer.name());
         match optimizer {
             OnlineOptimizer::Sgd => {}
             OnlineOptimizer::AdaGrad => text += &format!(", epsilon {epsilon:?}"),

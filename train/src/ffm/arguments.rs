@@ -2,6 +2,7 @@
 use crate::arguments::at_least_one;
 use crate::classify::{OnlineArguments, OnlineData, named};
 use crate::fit_arguments::FitArguments;
+use crate::ranks::{Shared, SharedArguments};
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
@@ -40,7 +41,9 @@ const FACTORS: usize = 4;
         rate 0.5, epsilon 1 and l2 0.000002, which is added to the gradient, from uniform numbers up to \
         1 / sqrt(factors). The probability of class 1 is the sigmoid of it.\n\n\
         Rows are learnt one by one in the order of the file, so that the same data and seed give the same bits at \
-        any number of threads, which read ahead, and on every processor.\n\n\
+        any number of threads, which read ahead, and on every processor. With --batch-size, --slices or --exchange \
+        it learns in steps of several rows: all are scored by the weights before the step, and the gradients of \
+        their pairs are added, not averaged.\n\n\
         Ctrl-C and SIGTERM end the run after the current batch with status 130 or 143, after it has written --save \
         and --plot. With --load and the same data it goes on there, and ends with the bits of one that was never \
         interrupted. A second Ctrl-C ends it at once."
@@ -65,6 +68,13 @@ pub struct FfmArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+}
+
+impl Shared for FfmArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        let shared = SharedArguments::of(&self.online.ranks, &mut self.fit);
+        shared.reads([Some(&self.rows.data), self.rows.test.as_ref()])
+    }
 }
 
 impl FfmArguments {

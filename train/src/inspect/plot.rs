@@ -1,6 +1,6 @@
 //! Row lengths as SVG.
 use super::rows::RowLengths;
-use crate::plot::{FAINT_GRID, GRID, INK, LINE, SIZE};
+use crate::plot::{FAINT_GRID, GRID, INK, LINE, SIZE, TITLE, fitted};
 use anyhow::{Result, anyhow, ensure};
 use indicatif::HumanCount;
 use plotters::prelude::*;
@@ -8,9 +8,6 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// More bins than this are called by where they begin.
 const MOST_RANGES: usize = 11;
-
-/// Characters that fit above the chart.
-const TITLE: usize = 88;
 
 /// The chart as SVG text.
 ///
@@ -32,15 +29,12 @@ pub fn row_length_chart(title: &str, lengths: &RowLengths) -> Result<String> {
 }
 
 fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<dyn std::error::Error>> {
-    // One bin alone would have no width: the one before it is drawn, too, or the one behind it.
-    let last = lengths.bins.len().saturating_sub(1).max(1);
-    let first = lengths.used().next().map_or(0, |(bin, _)| bin.min(last - 1));
+    let last = lengths.bins.len().saturating_sub(1);
+    let first = lengths.used().next().map_or(0, |(bin, _)| bin.min(last));
+    // One bin alone would have no width: it stands between its neighbours.
+    let (first, last) = if first == last { (first.saturating_sub(1), last + 1) } else { (first, last) };
     let bins = last - first + 1;
     let most = lengths.used().map(|(_, rows)| rows).max().unwrap_or(0) as f64;
-    let title: String = match title.char_indices().nth(TITLE) {
-        Some((end, _)) => format!("{}...", title.get(..end).unwrap_or_default()),
-        None => title.to_owned(),
-    };
     let label = |bin: usize| {
         if bins <= MOST_RANGES || bin < 2 { RowLengths::label(bin) } else { format!("2^{}", bin - 1) }
     };
@@ -49,7 +43,7 @@ fn draw(text: &mut String, title: &str, lengths: &RowLengths) -> Result<(), Box<
     let mut chart = ChartBuilder::on(&root)
         .margin(16)
         .margin_right(32)
-        .caption(title, ("sans-serif", 20).into_font().color(&INK))
+        .caption(fitted(title), ("sans-serif", TITLE).into_font().color(&INK))
         .x_label_area_size(44)
         .y_label_area_size(88)
         .build_cartesian_2d((first..last).into_segmented(), 0.0..most * 1.08)?;
@@ -111,6 +105,21 @@ mod tests {
         }
         let bars = svg.matches(&format!("fill=\"#{:02X}{:02X}{:02X}\"", LINE.0, LINE.1, LINE.2)).count();
         assert_eq!(bars, 3, "{svg}");
+    }
+
+    #[test]
+    fn a_bin_alone_has_a_bar_between_its_neighbours() {
+        for (bin, labels) in [(5, ["8-15", "16-31", "32-63"]), (1, ["0", "1", "2-3"])] {
+            let bins = [vec![0; bin], vec![7]].concat();
+            let lengths = RowLengths { rows: 7, shortest: 0, longest: 0, total: 0, bins };
+            let svg = row_length_chart("t", &lengths).unwrap();
+            let fill = format!("fill=\"#{:02X}{:02X}{:02X}\"", LINE.0, LINE.1, LINE.2);
+            let bars: Vec<_> = svg.split("<rect ").filter(|rect| rect.contains(&fill)).collect();
+            let [bar] = bars[..] else { panic!("{svg}") };
+            let width = bar.split_once("width=\"").unwrap().1.split('"').next().unwrap();
+            assert!(width.parse::<u32>().unwrap() > 100, "{bar}");
+            assert!(labels.iter().all(|label| svg.contains(&format!("\n{label}\n"))), "{svg}");
+        }
     }
 
     #[test]

@@ -5,11 +5,14 @@ use super::plot::row_length_chart;
 use super::rows::RowLengths;
 use super::show::{kind, show};
 use crate::input::open_input;
+use crate::left_out::LeftOut;
 use crate::report::{Bytes, Cell, Form, Report, significant};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use indicatif::HumanBytes;
-use lacuna_runtime::array::file::{Content, Format, LoadOptions, load_members_of_bytes};
+use lacuna_runtime::array::file::{Content, Fault, Format, LoadOptions, NotRead, load_members_of_bytes};
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
+use lacuna_runtime::libsvm::RowError;
+use std::cell::RefCell;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -22,6 +25,16 @@ const LISTED: usize = 12;
 /// One line that says what is wrong with the arguments or the file.
 pub fn run_inspect(arguments: &InspectArguments) -> Result<()> {
     inspect(arguments, &mut std::io::stdout())
+}
+
+/// The fault, with the option that helps.
+fn with_the_option(fault: Fault) -> Error {
+    match &fault {
+        Fault::Libsvm(error) if matches!(error.reason(), Some(RowError::DuplicateIndex { .. })) => {
+            anyhow!("{fault}; --sum-duplicates adds its values")
+        }
+        _ => fault.into(),
+    }
 }
 
 /// Runs `lacuna inspect`, and shows it on `out`.
@@ -39,19 +52,30 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
     bar.of(&mut input.file).read_to_end(&mut bytes).with_context(|| input.name.clone())?;
     drop(bar);
     let (format, content) =
-        Format::of_compressed(Path::new(&input.name), &bytes).with_context(|| input.name.clone())?;
+        Format::of_compressed(Path::new(&input.name), &bytes, arguments.format).with_context(|| input.name.clone())?;
     let is_asked = |name: &str| {
         let asked = arguments.name.as_deref().unwrap_or_default();
         name.strip_prefix(asked).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let wanted: Option<&dyn Fn(&str) -> bool> = if arguments.name.is_some() { Some(&is_asked) } else { None };
-    let options = LoadOptions { most_rows: arguments.most_rows, sum_duplicates: arguments.sum_duplicates, wanted };
-    let load = || load_members_of_bytes(format, &content, &options);
+    let not_read = RefCell::new(Vec::new());
+    let note = |what| not_read.borrow_mut().push(what);
+    let InspectArguments { most_rows, sum_duplicates, .. } = *arguments;
+    let options = LoadOptions { most_rows, sum_duplicates, wanted, left_out: Some(&note) };
+    let load = || load_members_of_bytes(format, &content, &options).map_err(with_the_option);
     let members = report.during("decoding", load).with_context(|| input.name.clone())?;
     let size = bytes.len() as u64;
     drop(content);
     drop(bytes);
 
+    let mut left_out = LeftOut::default();
+    for what in not_read.into_inner() {
+        match what {
+            NotRead::OfRows(counts) => left_out.unused(&input.name, counts),
+            NotRead::Spare { name, entries } => left_out.spare(&format!("{}: {name}", input.name), entries),
+            _ => {}
+        }
+    }
     let names: Vec<_> = members.iter().enumerate().map(|(number, member)| member.called(number)).collect();
     let (mut arrays, mut unread) = (Vec::new(), Vec::new());
     for (name, member) in names.iter().zip(members) {
@@ -74,6 +98,11 @@ pub fn inspect(arguments: &InspectArguments, out: &mut (dyn Write + Send)) -> Re
         let names: Vec<_> = arrays.into_iter().map(|(name, _)| name).collect();
         bail!("{}: --svg draws one array: choose it by --name, of {}", input.name, listed(&names));
     }
+    if let (Some((name, fault)), true) = (unread.first(), arguments.strict) {
+        bail!("{}: {name}: {fault}: --strict refuses that", input.name);
+    }
+    left_out.expect_none(arguments.strict)?;
+    left_out.sentences().for_each(|sentence| report.notice(sentence));
     let count = names.len() - unread.len();
     let plural = if count == 1 { "" } else { "s" };
     let others = if unread.is_empty() { String::new() } else { format!(" and {} of other types", unread.len()) };

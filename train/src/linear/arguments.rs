@@ -2,6 +2,7 @@
 use crate::arguments::{FormatArguments, at_least_one, below_one, positive, share};
 use crate::fit_arguments::FitArguments;
 use crate::optimizer::{OptimizerArguments, Rates};
+use crate::ranks::{RankArguments, Shared, SharedArguments};
 use anyhow::{Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -71,6 +72,15 @@ pub struct LinearArguments {
     /// The run.
     #[command(flatten)]
     pub fit: FitArguments,
+    /// The processes that share it.
+    #[command(flatten)]
+    pub ranks: RankArguments,
+}
+
+impl Shared for LinearArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        SharedArguments::of(&self.ranks, &mut self.fit).reads([self.data.as_ref(), self.test.as_ref()])
+    }
 }
 
 /// `--initial-weights`.

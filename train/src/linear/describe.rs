@@ -46,11 +46,7 @@ pub fn training(settings: &Settings, trained: &Trained, last: u64, threads: usiz
 }
 
 /// Name, sparse bytes and dense bytes of what a run holds.
-pub fn memory<V: TrainValue>(
-    model: &LinearModel<V, Index>,
-    settings: &Settings,
-    epoch: &EpochReport<LinearTotals>,
-) -> [(&'static str, u64, u128); 4] {
+pub fn memory<V: TrainValue>(settings: &Settings, epoch: &EpochReport<LinearTotals>) -> [(&'static str, u64, u128); 4] {
     let (value, index) = (size_of::<V>() as u64, size_of::<Index>() as u64);
     let row = u128::from(value) * settings.features as u128;
     // What `nbytes` of the whole data as one csr would be; a file never is.
@@ -59,7 +55,7 @@ pub fn memory<V: TrainValue>(
     [
         ("data, csr", data, row * u128::from(epoch.rows)),
         ("largest batch, csr", epoch.batch_bytes as u64, row * u128::from(batch_rows)),
-        ("weight, row_sparse with all rows", model.weight_bytes() as u64, row),
+        ("weight, row_sparse with all rows", settings.features as u64 * (value + index), row),
         ("gradient of a step, row_sparse, mean", epoch.totals.gradient_bytes / epoch.steps.max(1), row),
     ]
 }

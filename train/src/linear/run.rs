@@ -2,13 +2,16 @@
 use super::{InitialWeights, LinearArguments, describe};
 use crate::fit_arguments::LONG_BLOCKS;
 use crate::input::{expect_one_standard_input, open_input};
-use crate::open::{Opened, Reading, check_memory, generate, open_file, open_test};
+use crate::open::{Opened, Reading, check_memory, generate, open_file, open_sliced, open_test};
 use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport, last_epoch};
+use crate::ranks::{OpenRanks, expect_file, on_ranks};
 use crate::report::{Columns, Report};
 use crate::run::Stop;
 use anyhow::{Result, ensure};
 use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
+use lacuna_runtime::kvstore::Moved;
+use lacuna_runtime::libsvm::LibsvmOptions;
 use lacuna_runtime::train::{DType, LinearModel, LinearRegression, LinearTotals, Saved, Settings, TrainValue, Trained};
 use std::io::Write;
 use std::path::Path;
@@ -21,16 +24,33 @@ pub(crate) type Index = i32;
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_linear(arguments: &LinearArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<RunReport> {
+    on_ranks(arguments, |arguments, ranks| run(arguments, out, stop, ranks))
+}
+
+fn run(
+    arguments: &LinearArguments,
+    out: &mut (dyn Write + Send),
+    stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
+) -> Result<RunReport> {
     arguments.fit.expect_no_predictions("linear regression")?;
     arguments.fit.check_targets()?;
     expect_one_standard_input(arguments.data.as_deref(), arguments.test.as_deref())?;
     arguments.fit.expect_base(arguments.data.is_some(), arguments.format.index_base)?;
     let saved = arguments.fit.load.as_deref().map(Saved::read).transpose()?;
-    let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
+    let mut settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
+    settings.slices = ranks.map_or(1, |ranks| ranks.options.slices);
+    if let Some(saved) = saved.as_ref().filter(|saved| saved.trained.unfinished.is_some()) {
+        let found = saved.settings.slices;
+        ensure!(
+            settings.slices == found,
+            "the loaded weights are inside an epoch of steps in {found} slices: go on there with --slices {found}"
+        );
+    }
     let report = Report::new(out, arguments.fit.form());
     arguments.fit.on_threads(LONG_BLOCKS, |threads| match settings.dtype {
-        DType::F32 => train::<f32>(arguments, saved, settings, threads, report, stop),
-        DType::F64 => train::<f64>(arguments, saved, settings, threads, report, stop),
+        DType::F32 => train::<f32>(arguments, saved, settings, threads, report, stop, ranks),
+        DType::F64 => train::<f64>(arguments, saved, settings, threads, report, stop, ranks),
     })
 }
 
@@ -41,10 +61,19 @@ fn train<V: TrainValue>(
     threads: usize,
     mut report: Report<'_>,
     stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
 ) -> Result<RunReport> {
     let states = settings.hyper::<V>()?.weight.states().len();
     let (fit, limit) = (&arguments.fit, arguments.fit.memory());
-    let reading = Reading { rows: arguments.format.reading(), threads, shown: report.shows_progress() };
+    let reading = Reading {
+        rows: LibsvmOptions { strict: fit.strict, ..arguments.format.reading() },
+        threads,
+        shown: report.shows_progress(),
+        counted: report.counted(),
+    };
+    if let (Some(path), Some(_)) = (&arguments.data, ranks) {
+        expect_file(path)?;
+    }
     let mut data = match &arguments.data {
         Some(path) => open_file(open_input(path, &mut report)?, &reading, &mut settings)?,
         None => generate(&settings, limit)?,
@@ -73,9 +102,19 @@ fn train<V: TrainValue>(
     };
     drop(saved);
     let mut regression = LinearRegression::new(model, &settings, threads)?;
+    if let Some(ranks) = ranks {
+        let (exchange, options) = ranks.together()?;
+        regression.set_ranks(exchange, options)?;
+    }
     let mut shown = Shown { settings: &settings, name: &data.name, test, tests: Vec::new() };
-    let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows };
-    run.train(&mut shown, &mut regression, &mut data.source, &mut trained.into(), report, stop)
+    let run =
+        Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows, ranks };
+    let mut progress = trained.into();
+    if let (Some(path), Some(ranks)) = (&arguments.data, ranks) {
+        let mut parts = open_sliced(path, &reading, &settings, ranks)?;
+        return run.train(&mut shown, &mut regression, &mut parts, &mut progress, report, stop);
+    }
+    run.train(&mut shown, &mut regression, &mut data.source, &mut progress, report, stop)
 }
 
 /// What is shown of a run.
@@ -89,13 +128,13 @@ struct Shown<'a, V> {
 
 type Regression<V> = LinearRegression<V, Index>;
 
-fn is_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<LinearTotals>) -> bool {
-    epoch.metric.is_finite() && regression.model.is_finite()
+fn is_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<LinearTotals>) -> Result<bool> {
+    Ok(epoch.metric.is_finite() && regression.is_finite()?)
 }
 
 fn expect_sound<V: TrainValue>(regression: &Regression<V>, epoch: &EpochReport<LinearTotals>) -> Result<()> {
     ensure!(
-        is_sound(regression, epoch),
+        is_sound(regression, epoch)?,
         "the loss is not finite in epoch {}: a smaller --learning-rate may help",
         epoch.epoch
     );
@@ -111,7 +150,7 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
 
     fn evaluate(&mut self, regression: &mut Regression<V>, epoch: &EpochReport<LinearTotals>) -> Result<Option<f64>> {
         let Some(test) = &mut self.test else { return Ok(None) };
-        let sound = is_sound(regression, epoch);
+        let sound = is_sound(regression, epoch)?;
         Ok(Some(if sound { regression.evaluate(&mut test.source)? } else { f64::NAN }))
     }
 
@@ -137,7 +176,7 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
         match outcome {
             Outcome::Done => {
                 if let Some(epoch) = epochs.last() {
-                    report.memory(&describe::memory(&regression.model, self.settings, epoch))?;
+                    report.memory(&describe::memory::<V>(self.settings, epoch))?;
                 }
             }
             Outcome::Between => {}
@@ -146,9 +185,13 @@ impl<V: TrainValue> Program<Regression<V>> for Shown<'_, V> {
                 stopped = Some(epoch);
             }
         }
-        let hash = regression.model.hash();
+        let hash = regression.whole()?.map_or(0, |model| model.hash());
         report.line(&describe::summary(epochs.iter().chain(stopped), hash))?;
         Ok(Some(hash))
+    }
+
+    fn moved(&self, regression: &Regression<V>) -> Option<[Moved; 2]> {
+        regression.moved()
     }
 
     fn title(&self) -> (String, Axes) {

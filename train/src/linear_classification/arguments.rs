@@ -2,6 +2,7 @@
 use crate::arguments::{at_least_one, positive};
 use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
+use crate::ranks::{RankArguments, Shared, SharedArguments};
 use crate::rows::RowsArguments;
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -42,4 +43,13 @@ pub struct LinearClassificationArguments {
     /// Where it computes.
     #[command(flatten)]
     pub place: ContextArguments,
+    /// The processes that share it.
+    #[command(flatten)]
+    pub ranks: RankArguments,
+}
+
+impl Shared for LinearClassificationArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        SharedArguments::of(&self.ranks, &mut self.fit).rows(&mut self.rows)
+    }
 }

@@ -5,14 +5,14 @@ use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::optimizer::Rates;
 use crate::plot::Axes;
+use crate::ranks::{OpenRanks, on_ranks};
 use crate::report::Report;
 use crate::rows::Reading;
 use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
-use lacuna_runtime::array::file;
 use lacuna_runtime::atomic_file::check_target;
-use lacuna_runtime::model::{Description, LinearClassifier, LinearClassifierOptions};
+use lacuna_runtime::model::{Description, LinearClassifier, LinearClassifierOptions, saved_shapes};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -32,17 +32,19 @@ pub fn train_linear_classification(
     out: &mut (dyn Write + Send),
     stop: Stop<'_>,
 ) -> Result<BatchReport> {
-    arguments.fit.check_targets()?;
-    arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
-    let report = Report::new(out, arguments.fit.form());
-    let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
-    arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop))
+    on_ranks(arguments, |arguments, ranks| {
+        arguments.fit.check_targets_of_model()?;
+        arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
+        let report = Report::new(out, arguments.fit.form());
+        let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+        arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop, ranks))
+    })
 }
 
 /// Features of a model that was saved.
 fn saved_features(path: &Path) -> Result<usize> {
-    let arrays = file::load(path)?;
-    let shape = |name: &str| arrays.iter().find(|(own, _)| own == name).map(|(_, array)| array.shape());
+    let shapes = saved_shapes(path)?;
+    let shape = |name: &str| shapes.get(name).map(Vec::as_slice);
     match (shape("weight"), shape("bias")) {
         (Some(&[features, 2]), Some(&[2])) => Ok(features),
         _ => bail!("{}: not a model of `lacuna train linear-classification`", path.display()),
@@ -62,6 +64,7 @@ fn train(
     threads: usize,
     mut report: Report<'_>,
     stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
 ) -> Result<BatchReport> {
     let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(saved_features).transpose()?;
@@ -71,9 +74,16 @@ fn train(
     }
     let seed = arguments.fit.seed();
     let batch_size = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
-    let reading = Reading { batch_size, features: loaded.unwrap_or(asked), seed, limit };
+    let reading = Reading {
+        batch_size,
+        features: loaded.unwrap_or(asked),
+        seed,
+        limit,
+        strict: arguments.fit.strict,
+        counted: report.counted(),
+    };
     arguments.fit.expect_base(arguments.rows.data.is_some(), arguments.rows.format.index_base)?;
-    let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
+    let mut data = report.during("opening the data", || arguments.rows.open(&reading, ranks))?;
     let features = data.features;
     let mut options = LinearClassifierOptions::new(features);
     let default = arguments.optimizer.default_of(ADAGRAD, options.optimizer);
@@ -90,11 +100,12 @@ fn train(
     )?;
     let bytes = 8 * (1 + optimizer.states().len() as u128) * features as u128;
     check_memory(&format!("a model of {} features", HumanCount(features as u64)), bytes, limit)?;
-    let mut model = LinearClassifier::new(&options, seed)?;
+    let mut model = LinearClassifier::with_ranks(&options, seed, ranks.map(OpenRanks::shared))?;
     let index_base = Some(data.base.into());
     model.describe(Description { kind: "linear-classification".to_owned(), index_base });
     model.set_up(threads, &context, &arguments.fit)?;
-    let test = report.during("opening the test data", || arguments.rows.open_test(&data, reading))?;
+    data.slice_rows.take().map_or(Ok(()), |rows| model.set_slice_rows(rows))?;
+    let test = report.during("opening the test data", || arguments.rows.open_test(&data, &reading))?;
     let run = BatchRun {
         title: format!("Linear classification, {}", data.name),
         axes: Axes::LOG_LOSS,
@@ -102,6 +113,7 @@ fn train(
         eval: Measured::auc,
         steps: Steps::ROWS,
         fit: &arguments.fit,
+        ranks,
     };
     let data = BatchData { train: &mut *data.batches, test, name: &data.name, rows: data.rows };
     run.train(&mut model, data, report, stop)

@@ -121,6 +121,7 @@ fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
 fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
     let (seed, context) = (arguments.fit.seed(), arguments.place.open()?);
     let text = report.during("counting words", || Text::open(arguments, seed))?;
+    text.left_out.tell(&arguments.fit, &mut report)?;
     if let Some(path) = &arguments.save_vocabulary {
         write_atomically(path, text.vocabulary.to_text().as_bytes())?;
     }
@@ -172,6 +173,7 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
             save_every: arguments.save_every_steps,
         },
         fit: &arguments.fit,
+        ranks: None,
     };
     run.train(&mut model, BatchData { train: &mut batches, test, name: &text.name, rows: None }, report, stop)
 }

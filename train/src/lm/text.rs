@@ -1,6 +1,7 @@
 //! Where the sentences of `lacuna train lm` come from.
 use super::LmArguments;
 use super::grammar::Grammar;
+use crate::left_out::LeftOut;
 use anyhow::{Context, Result, bail, ensure};
 use lacuna_runtime::data::Vocabulary;
 use std::fs;
@@ -20,6 +21,8 @@ pub(super) struct Text {
     pub files: Vec<PathBuf>,
     pub test: Option<PathBuf>,
     pub vocabulary: Arc<Vocabulary>,
+    /// Words that it does not have.
+    pub left_out: LeftOut,
     /// What was generated lives as long as this.
     _folder: Option<TempDir>,
 }
@@ -54,7 +57,14 @@ impl Text {
             None => Vocabulary::of_texts(&files, arguments.words.map(std::num::NonZeroUsize::get))?,
         };
         ensure!(vocabulary.len() > 2, "{name}: there are no words");
-        Ok(Self { name, files, test, vocabulary: Arc::new(vocabulary), _folder: folder })
+        let mut left_out = LeftOut::default();
+        // Of the words of the sentences to learn, those that --words leaves out are meant.
+        let learnt = arguments.data.iter().filter(|_| arguments.vocabulary.is_some());
+        for file in learnt.chain(&arguments.test) {
+            let (unknown, all) = vocabulary.unknown_of_text(file)?;
+            left_out.words(file, unknown, all);
+        }
+        Ok(Self { name, files, test, vocabulary: Arc::new(vocabulary), left_out, _folder: folder })
     }
 }
 

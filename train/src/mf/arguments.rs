@@ -2,6 +2,7 @@
 use crate::arguments::at_least_one;
 use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
+use crate::ranks::{RankArguments, Shared, SharedArguments};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -56,4 +57,13 @@ pub struct MfArguments {
     /// Where it computes.
     #[command(flatten)]
     pub place: ContextArguments,
+    /// The processes that share it.
+    #[command(flatten)]
+    pub ranks: RankArguments,
+}
+
+impl Shared for MfArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        SharedArguments::of(&self.ranks, &mut self.fit).reads([self.data.as_ref(), self.test.as_ref()])
+    }
 }

@@ -8,14 +8,14 @@ use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::optimizer::Rates;
 use crate::plot::Axes;
+use crate::ranks::{OpenRanks, on_ranks};
 use crate::report::Report;
 use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::Sgd;
-use lacuna_runtime::array::file;
 use lacuna_runtime::data::Batches;
-use lacuna_runtime::model::{Description, MatrixFactorization, MatrixFactorizationOptions};
+use lacuna_runtime::model::{Description, MatrixFactorization, MatrixFactorizationOptions, saved_shapes};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -41,16 +41,18 @@ const GENERATED: [usize; 3] = [2000, 1000, 100_000];
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_mf(arguments: &MfArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
-    arguments.fit.check_targets()?;
-    let report = Report::new(out, arguments.fit.form());
-    let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
-    arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop))
+    on_ranks(arguments, |arguments, ranks| {
+        arguments.fit.check_targets_of_model()?;
+        let report = Report::new(out, arguments.fit.form());
+        let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+        arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop, ranks))
+    })
 }
 
 /// Users, items and factors of a model that was saved.
 fn saved_shape(path: &Path) -> Result<[usize; 3]> {
-    let arrays = file::load(path)?;
-    let shape = |name: &str| arrays.iter().find(|(own, _)| own == name).map(|(_, array)| array.shape());
+    let shapes = saved_shapes(path)?;
+    let shape = |name: &str| shapes.get(name).map(Vec::as_slice);
     match (shape("user_weight"), shape("item_weight")) {
         (Some(&[users, factors]), Some(&[items, _])) => Ok([users, items, factors]),
         _ => bail!("{}: not a model of `lacuna train mf`", path.display()),
@@ -65,7 +67,13 @@ pub(crate) fn saved_factorization(path: &Path) -> Result<(MatrixFactorization, [
     Ok((factorization, [users, items]))
 }
 
-fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+fn train(
+    arguments: &MfArguments,
+    threads: usize,
+    mut report: Report<'_>,
+    stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
+) -> Result<BatchReport> {
     let context = arguments.place.open()?;
     let get = NonZeroUsize::get;
     let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
@@ -131,7 +139,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
     )?;
     let mut options = MatrixFactorizationOptions::new(users, items, factors);
     options.optimizer = optimizer;
-    let mut model = MatrixFactorization::new(&options, seed)?;
+    let mut model = MatrixFactorization::with_ranks(&options, seed, ranks.map(OpenRanks::shared))?;
     model.describe(Description { kind: "mf".to_owned(), index_base: None });
     model.set_up(threads, &context, &arguments.fit)?;
     let mut batches = ratings.batches(batch_size, (!arguments.in_order).then_some(seed))?;
@@ -144,6 +152,7 @@ fn train(arguments: &MfArguments, threads: usize, mut report: Report<'_>, stop: 
         eval: Measured::loss,
         steps: Steps::ROWS,
         fit: &arguments.fit,
+        ranks,
     };
     run.train(&mut model, BatchData { train: &mut batches, test, name: &name, rows: Some(rows) }, report, stop)
 }

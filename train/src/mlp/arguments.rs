@@ -2,6 +2,7 @@
 use crate::arguments::at_least_one;
 use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::{OptimizerArguments, Rates};
+use crate::ranks::{RankArguments, Shared, SharedArguments};
 use crate::rows::RowsArguments;
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
@@ -50,6 +51,15 @@ pub struct MlpArguments {
     /// Where it computes.
     #[command(flatten)]
     pub place: ContextArguments,
+    /// The processes that share it.
+    #[command(flatten)]
+    pub ranks: RankArguments,
+}
+
+impl Shared for MlpArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        SharedArguments::of(&self.ranks, &mut self.fit).rows(&mut self.rows)
+    }
 }
 
 /// `--variant`.
@@ -122,6 +132,7 @@ impl MlpArguments {
             optimizer: (optimizer != plain).then(|| SavedOptimizer::from(&optimizer)),
             seed: self.fit.seed.unwrap_or(base.seed),
             index_base: base.index_base,
+            slices: 1,
         })
     }
 }

@@ -5,6 +5,7 @@ use crate::measures::{Measured, Scored, Task, measure};
 use crate::open::check_memory;
 use crate::plot::Axes;
 use crate::program::{Program, Run, RunReport, last_epoch};
+use crate::ranks::{OpenRanks, on_ranks};
 use crate::report::{Cell, Columns, Report};
 use crate::rows::Reading;
 use crate::run::Stop;
@@ -12,8 +13,9 @@ use anyhow::{Result, ensure};
 use indicatif::HumanCount;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::data::{Batch, Batches};
-use lacuna_runtime::fit::{BufferedBatches, EpochReport, Every, Outcome, Progress, Resume};
-use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpTotals, SavedMlp};
+use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
+use lacuna_runtime::kvstore::Moved;
+use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpSource, MlpTotals, SavedMlp};
 use std::io::Write;
 use std::path::Path;
 
@@ -26,12 +28,31 @@ pub fn train_mlp(
     out: &mut (dyn Write + Send),
     stop: Stop<'_>,
 ) -> Result<RunReport<MlpTotals>> {
+    on_ranks(arguments, |arguments, ranks| run(arguments, out, stop, ranks))
+}
+
+fn run(
+    arguments: &MlpArguments,
+    out: &mut (dyn Write + Send),
+    stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
+) -> Result<RunReport<MlpTotals>> {
     arguments.fit.check_targets()?;
     arguments.rows.write_data.as_deref().map_or(Ok(()), check_target)?;
     let saved = arguments.fit.load.as_deref().map(SavedMlp::read).transpose()?;
-    let settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
+    let mut settings = arguments.settings(saved.as_ref().map(|saved| &saved.settings))?;
+    settings.slices = ranks.map_or(1, |ranks| ranks.options.slices);
+    if let Some(saved) = saved.as_ref().filter(|saved| saved.progress.batches > 0) {
+        let found = saved.settings.slices;
+        ensure!(
+            settings.slices == found,
+            "the loaded network is inside an epoch of steps in {found} slices: go on there with --slices {found}"
+        );
+    }
     let report = Report::new(out, arguments.fit.form());
-    arguments.fit.on_threads(settings.batch_size, |threads| train(arguments, settings, saved, threads, report, stop))
+    arguments
+        .fit
+        .on_threads(settings.batch_size, |threads| train(arguments, settings, saved, threads, report, stop, ranks))
 }
 
 fn train(
@@ -41,11 +62,13 @@ fn train(
     threads: usize,
     mut report: Report<'_>,
     stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
 ) -> Result<RunReport<MlpTotals>> {
     let (fit, limit, context) = (&arguments.fit, arguments.fit.memory(), arguments.place.open()?);
-    let reading = Reading { batch_size: settings.batch_size, features: settings.features, seed: settings.seed, limit };
+    let MlpSettings { batch_size, features, seed, .. } = settings;
+    let reading = Reading { batch_size, features, seed, limit, strict: fit.strict, counted: report.counted() };
     arguments.fit.expect_base(arguments.rows.data.is_some(), arguments.rows.format.index_base)?;
-    let mut data = report.during("opening the data", || arguments.rows.open(reading))?;
+    let mut data = report.during("opening the data", || arguments.rows.open(&reading, None))?;
     (settings.features, settings.index_base) = (data.features, data.base.into());
     let progress = saved.as_ref().map_or_else(MlpProgress::default, |saved| saved.progress);
     let count = fit.passes();
@@ -75,13 +98,23 @@ fn train(
         None => report.during("drawing the first weights", || Mlp::new(&settings, threads))?,
     };
     network.set_context(&context)?;
+    if let Some(ranks) = ranks {
+        let (exchange, options) = ranks.together()?;
+        network.set_ranks(exchange, options)?;
+    }
     drop(saved);
 
-    let test = report.during("opening the test data", || arguments.rows.open_test(&data, reading))?;
+    let test = report.during("opening the test data", || arguments.rows.open_test(&data, &reading))?;
     let mut shown = Shown { name: &data.name, test, measured: Vec::new() };
-    let run = Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows };
-    let source = &mut BufferedBatches::new(&mut *data.batches);
-    run.train(&mut shown, &mut network, source, &mut progress.into(), report, stop)
+    let run =
+        Run { fit, count, resume: Resume::Place, every: fit.save_every.map(Every::Epochs), rows: data.rows, ranks };
+    let parts = ranks.map(|ranks| arguments.rows.open_sliced(&data, &reading, ranks)).transpose()?.flatten();
+    let batch = Batch::default();
+    let mut source = match parts {
+        Some(rows) => MlpSource::Sliced { rows: Box::new(rows), batch },
+        None => MlpSource::Whole { batches: &mut *data.batches, batch },
+    };
+    run.train(&mut shown, &mut network, &mut source, &mut progress.into(), report, stop)
 }
 
 /// What is shown of a run.
@@ -99,7 +132,7 @@ impl Shown<'_> {
             let (outputs, loss) = network.predict(batch)?;
             Ok(Scored::of(outputs, loss))
         };
-        self.test.as_mut().map(|test| measure(Task::Ranking, &mut **test, text, score)).transpose()
+        self.test.as_mut().map(|test| measure(Task::Classes, &mut **test, text, score)).transpose()
     }
 }
 
@@ -113,9 +146,9 @@ impl Program<Mlp> for Shown<'_> {
     const SAVED: &'static str = "network";
 
     fn columns(&self) -> Columns {
-        let (loss, key) = Task::Ranking.loss();
+        let (loss, key) = Task::Classes.loss();
         let columns = Columns::of_epochs(loss, key);
-        let columns = if self.test.is_some() { Task::Ranking.columns(columns) } else { columns };
+        let columns = if self.test.is_some() { Task::Classes.columns(columns) } else { columns };
         let columns = columns.with("forward", "forward_seconds", 8).with("backward", "backward_seconds", 8);
         columns.with_speed("rows", "rows_per_second")
     }
@@ -132,7 +165,7 @@ impl Program<Mlp> for Shown<'_> {
         let EpochReport { epoch: number, metric: loss, learnt: rows, time, totals, .. } = epoch;
         let mut cells = vec![Cell::Count(*number), Cell::Number(*loss)];
         if self.test.is_some() {
-            cells.extend(Task::Ranking.cells(self.measured.last().map(|(_, measured)| measured)));
+            cells.extend(Task::Classes.cells(self.measured.last().map(|(_, measured)| measured)));
         }
         cells.extend([totals.forward, totals.backward, *time].map(|time| Cell::Seconds(time.as_secs_f64())));
         cells.push(Cell::rate(*rows, time.as_secs_f64()));
@@ -161,9 +194,13 @@ impl Program<Mlp> for Shown<'_> {
             Outcome::Between => {}
             Outcome::Inside(epoch) => expect_finite(epoch)?,
         }
-        let hash = network.hash();
+        let hash = network.shared_hash()?;
         report.line(&format!("\nweights {hash:016x}"))?;
         Ok(Some(hash))
+    }
+
+    fn moved(&self, network: &Mlp) -> Option<[Moved; 2]> {
+        network.moved()
     }
 
     fn title(&self) -> (String, Axes) {

@@ -17,7 +17,8 @@ use std::path::PathBuf;
         output of its last neuron); of other losses than the logistic one, a score; of several classes, a number \
         for each.\n\n\
         LibSVM text is read once and row by row, whatever its length. If rows have labels, loss, AUC and \
-        accuracy are shown on standard error at the end; for the AUC, 16 bytes of each row are kept."
+        accuracy are shown on standard error at the end. Memory does not grow with the rows: for the AUC, \
+        more than a million scores are sorted in a temporary file, 8 bytes for each row."
 )]
 pub struct PredictArguments {
     /// The model, as --save has written it
@@ -33,6 +34,10 @@ pub struct PredictArguments {
     /// Rows have no label: a line begins with its first feature, and a blank line is a row without features
     #[arg(long, conflicts_with_all = ["positive", "ignore_weights"], help_heading = "Data")]
     pub unlabelled: bool,
+    /// Refuse what would be left out: query ids, bases and importances of Vowpal Wabbit's text, header lines, and
+    /// fields that are not used
+    #[arg(long, help_heading = "Data")]
+    pub strict: bool,
     /// How the rows are read.
     #[command(flatten)]
     pub format: FormatArguments,

@@ -17,11 +17,12 @@ use lacuna_runtime::Cpu;
 use lacuna_runtime::data::Batches;
 use lacuna_runtime::fit::{BufferedBatches, for_each_batch};
 use lacuna_runtime::libsvm::LibsvmOptions;
-use lacuna_runtime::model::Description;
+use lacuna_runtime::model::{Description, FactorizationTask};
 use lacuna_runtime::train::{
     Classes, Classifier, ClassifySettings, DType, LinearModel, Saved, SavedBase, SavedClassifier, SavedMlp,
     read_metadata,
 };
+use std::collections::BTreeMap;
 use std::io::Write;
 
 /// Runs `lacuna predict`: predictions on standard output, measures on standard error.
@@ -49,7 +50,7 @@ pub fn predict(arguments: &PredictArguments, out: &mut (dyn Write + Send)) -> Re
         Ok(measures)
     });
     let measures = measures.map_err(|error| with_options(error, Reads::Unlabelled))?;
-    Ok(measures.map(|measures| measures.text()))
+    measures.map(|mut measures| measures.text()).transpose()
 }
 
 struct Prediction<'a> {
@@ -61,7 +62,8 @@ impl Prediction<'_> {
     /// The metadata of the file say which model it is.
     fn run(&self, output: &mut Output<'_>) -> Result<Option<Measures>> {
         let path = &*self.arguments.model;
-        let metadata = read_metadata(path)?;
+        // A folder has the generations of a model.
+        let metadata = if path.is_dir() { BTreeMap::new() } else { read_metadata(path)? };
         let has = |key: &str| metadata.contains_key(key);
         if has("lacuna_train_classify") {
             let saved = SavedClassifier::read(path)?;
@@ -95,15 +97,21 @@ impl Prediction<'_> {
         };
         let base = index_base.unwrap_or_default();
         match &*kind {
-            "fm" => {
-                let (mut model, features) = saved_machine(path)?;
+            "fm" | "fm-regression" => {
+                let is_class = kind == "fm";
+                let (of_model, task) = if is_class {
+                    (FactorizationTask::Classes, Task::Classes)
+                } else {
+                    (FactorizationTask::Numbers, Task::Regression)
+                };
+                let (mut model, features) = saved_machine(path, of_model)?;
                 model.set_threads(self.threads);
-                self.stream(&mut OfCsr { model, features }, base, true, output)
+                self.stream(&mut OfCsr { model, features, task }, base, is_class, output)
             }
             "linear-classification" => {
                 let (mut model, features) = saved_classifier(path)?;
                 model.set_threads(self.threads);
-                self.stream(&mut OfCsr { model, features }, base, true, output)
+                self.stream(&mut OfCsr { model, features, task: Task::Classes }, base, true, output)
             }
             "mf" => self.ratings(output),
             "wide-deep" => self.wide_deep(base, output),
@@ -126,23 +134,36 @@ impl Prediction<'_> {
     ) -> Result<Option<Measures>> {
         self.expect_no_deep()?;
         let options = self.reading(base, two_classes, model.features())?;
-        score_all(model, self.arguments, &options, output)
+        self.score(model, &options, output)
     }
 
     fn classify(&self, model: &mut Classifier<f32>, output: &mut Output<'_>) -> Result<Option<Measures>> {
         let ClassifySettings { index_base, classes, labels, form, .. } = model.settings().clone();
         self.expect_no_deep()?;
         let options = self.reading(index_base, classes == Classes::Two, model.features())?;
-        let labels = (classes != Classes::Two).then(|| labels.into());
-        ensure!(labels.is_none() || options.positive.is_none(), "--positive is for models of two classes");
-        score_all(model, self.arguments, &LibsvmOptions { labels, form, ..options }, output)
+        let labels = classes.are_several().then(|| labels.into());
+        ensure!(classes == Classes::Two || options.positive.is_none(), "--positive is for models of two classes");
+        self.score(model, &LibsvmOptions { labels, form, ..options }, output)
+    }
+
+    fn score<S: Scores>(
+        &self,
+        model: &mut S,
+        options: &LibsvmOptions,
+        output: &mut Output<'_>,
+    ) -> Result<Option<Measures>> {
+        let (measures, left_out) = score_all(model, self.arguments, options, output)?;
+        self.tell(&left_out)?;
+        Ok(measures)
     }
 
     /// Says on standard error what the reader has left out.
-    fn tell(&self, left_out: &LeftOut) {
+    fn tell(&self, left_out: &LeftOut) -> Result<()> {
+        left_out.expect_none(self.arguments.strict)?;
         if !self.arguments.quiet {
             left_out.sentences().for_each(|sentence| eprintln!("{sentence}"));
         }
+        Ok(())
     }
 
     fn expect_no_deep(&self) -> Result<()> {
@@ -159,7 +180,7 @@ impl Prediction<'_> {
         model.set_threads(self.threads);
         let mut left_out = LeftOut::default();
         let ratings = Ratings::read(data, !unlabelled, &mut left_out)?;
-        self.tell(&left_out);
+        self.tell(&left_out)?;
         ratings.expect(&data.display().to_string(), users, items)?;
         self.batches(&mut model, &mut ratings.batches(BATCH_ROWS, None)?, Task::Regression, output)
     }
@@ -172,7 +193,7 @@ impl Prediction<'_> {
         let options = self.reading(base, true, form.features)?;
         let mut left_out = LeftOut::default();
         let (rows, _) = WideDeepRows::read(data, deep, &options, &form.expected(), &mut left_out)?;
-        self.tell(&left_out);
+        self.tell(&left_out)?;
         self.batches(&mut model, &mut rows.batches(BATCH_ROWS, None)?, Task::Classes, output)
     }
 

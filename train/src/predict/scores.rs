@@ -41,6 +41,7 @@ impl Scores for Classifier<f32> {
         match (classes, loss) {
             (Classes::Two, OnlineLoss::Logistic) => Task::Classes,
             (Classes::Two, loss) => Task::Margins(loss),
+            (Classes::Regression, _) => Task::Regression,
             (_, loss) => Task::Several(loss),
         }
     }
@@ -57,6 +58,8 @@ impl Scores for Classifier<f32> {
         let x = Csr::new(rows.rows(), rows.features, &rows.indptr, &rows.indices, &rows.values)?;
         let mut outputs = self.logits(x)?;
         let LogLoss { sum, weight, .. } = self.loss(&outputs, &rows.labels);
+        // The loss of a number is half of its square, which is what is measured.
+        let sum = if self.task() == Task::Regression { 2.0 * sum } else { sum };
         self.predict(&mut outputs);
         Ok(Scored { outputs, loss: sum, weight })
     }
@@ -100,7 +103,7 @@ impl Scores for Mlp {
     type Index = i64;
 
     fn task(&self) -> Task {
-        Task::Ranking
+        Task::Classes
     }
 
     fn features(&self) -> usize {
@@ -116,10 +119,11 @@ impl Scores for Mlp {
     }
 }
 
-/// A model that has a csr and nothing else as its input, and gives probabilities.
+/// A model that has a csr and nothing else as its input, and gives a probability or a number.
 pub(super) struct OfCsr<M> {
     pub model: M,
     pub features: usize,
+    pub task: Task,
 }
 
 impl<M: BatchModel> Scores for OfCsr<M> {
@@ -127,7 +131,7 @@ impl<M: BatchModel> Scores for OfCsr<M> {
     type Index = i64;
 
     fn task(&self) -> Task {
-        Task::Classes
+        self.task
     }
 
     fn features(&self) -> usize {
@@ -136,7 +140,7 @@ impl<M: BatchModel> Scores for OfCsr<M> {
 
     fn score(&mut self, rows: &mut CsrBatch<f32, i64>) -> Result<Scored<f32>> {
         let outputs = row_outputs(&mut self.model, &[csr(rows)?])?;
-        let loss = Task::Classes.sum_of_losses(&rows.labels, &outputs)?;
+        let loss = self.task.sum_of_losses(&rows.labels, &outputs)?;
         Ok(Scored::of(outputs, loss))
     }
 }

@@ -4,13 +4,15 @@ use super::output::Output;
 use super::scores::Scores;
 use crate::arguments::BaseArgument;
 use crate::input::open_once;
+use crate::left_out::LeftOut;
 use crate::measures::{Measures, Scored};
 use crate::report::Bytes;
 use anyhow::{Context, Result, ensure};
-use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, Unused};
 use lacuna_runtime::train::{SavedBase, TrainValue};
 use std::fs::Metadata;
 use std::io::IsTerminal;
+use std::sync::Arc;
 
 /// Rows of a batch.
 const BATCH_ROWS: usize = 1024;
@@ -35,24 +37,26 @@ pub(super) fn reading(arguments: &PredictArguments, base: SavedBase, features: u
         "{}: does not say what its training counted features from: give --index-base zero or one",
         arguments.model.display()
     );
-    let (batch_rows, unlabelled) = (BATCH_ROWS, arguments.unlabelled);
-    Ok(LibsvmOptions { base, features: Some(features), batch_rows, unlabelled, ..read })
+    let PredictArguments { unlabelled, strict, .. } = *arguments;
+    Ok(LibsvmOptions { base, features: Some(features), batch_rows: BATCH_ROWS, unlabelled, strict, ..read })
 }
 
-/// Scores all rows; the measures if they have labels.
+/// Scores all rows; the measures if they have labels, and what is left out of the rows.
 pub(super) fn score_all<S: Scores>(
     model: &mut S,
     arguments: &PredictArguments,
     options: &LibsvmOptions,
     output: &mut Output<'_>,
-) -> Result<Option<Measures>> {
+) -> Result<(Option<Measures>, LeftOut)> {
     let (name, source) = open_once(&arguments.data)?;
     // Predictions on the same terminal would be written over the bar.
     let shown = !arguments.quiet && (arguments.output.is_some() || !std::io::stdout().is_terminal());
     let length = std::fs::metadata(&arguments.data).ok().filter(Metadata::is_file).map(|found| found.len());
     let bar = Bytes::new("scoring", length, shown);
     let source = bar.of(source);
-    let mut reader = LibsvmReader::<_, S::Value, S::Index>::from_stream(&name, source, options)?;
+    let unused = Arc::new(Unused::default());
+    let options = LibsvmOptions { unused: Some(unused.clone()), ..options.clone() };
+    let mut reader = LibsvmReader::<_, S::Value, S::Index>::from_stream(&name, source, &options)?;
     let mut measures = (!arguments.unlabelled).then(|| Measures::new(model.task()));
     let mut batch = CsrBatch::new();
     while reader.read_batch(&mut batch)? {
@@ -69,8 +73,10 @@ pub(super) fn score_all<S: Scores>(
             measures.add(&f32s(&batch.labels), &f32s(&outputs), loss, weight).with_context(|| name.clone())?;
         }
         if !output.write(&outputs, labels, model.labels())? {
-            return Ok(None);
+            return Ok((None, LeftOut::default()));
         }
     }
-    Ok(measures)
+    let mut left_out = LeftOut::default();
+    left_out.unused(&name, unused.take());
+    Ok((measures, left_out))
 }

@@ -2,6 +2,7 @@
 use super::bar::during;
 use super::cells::{Cell, Columns, object};
 use super::text::labelled;
+use crate::left_out::Counted;
 use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -34,13 +35,14 @@ pub struct Report<'a> {
     out: &'a mut (dyn Write + Send),
     bar: ProgressBar,
     pending: u64,
+    counted: Counted,
 }
 
 impl<'a> Report<'a> {
     /// A report whose bar is hidden until it starts, and always unless standard error is a terminal.
     pub fn new(out: &'a mut (dyn Write + Send), form: Form) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        Self { form, columns: Columns::default(), out, bar, pending: 0 }
+        Self { form, columns: Columns::default(), out, bar, pending: 0, counted: Counted::default() }
     }
 
     /// How it is shown.
@@ -121,6 +123,19 @@ impl<'a> Report<'a> {
     pub fn notice(&mut self, text: &str) {
         // Nobody may be there to read it, and there is nowhere else to say so.
         let _ = self.bar.suspend(|| writeln!(std::io::stderr(), "{text}"));
+    }
+
+    /// The texts that the run reads.
+    pub(crate) fn counted(&self) -> Counted {
+        self.counted.clone()
+    }
+
+    /// Says what their readers have left out, once, unless the run is quiet.
+    pub(crate) fn tell_unused(&mut self) {
+        let left_out = self.counted.take();
+        if self.form != Form::Quiet {
+            left_out.sentences().for_each(|sentence| self.notice(sentence));
+        }
     }
 
     /// Starts the bar; `rows` of all epochs together, if known.

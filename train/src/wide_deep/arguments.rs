@@ -2,6 +2,7 @@
 use crate::arguments::{FormatArguments, at_least_one};
 use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
+use crate::ranks::{RankArguments, Shared, SharedArguments};
 use clap::Args;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -84,4 +85,15 @@ pub struct WideDeepArguments {
     /// Where it computes.
     #[command(flatten)]
     pub place: ContextArguments,
+    /// The processes that share it.
+    #[command(flatten)]
+    pub ranks: RankArguments,
+}
+
+impl Shared for WideDeepArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        let read = [&self.data, &self.deep, &self.test, &self.test_deep].map(Option::as_ref);
+        let shared = SharedArguments::of(&self.ranks, &mut self.fit).reads(read);
+        shared.writes(&mut self.write_data).writes(&mut self.write_deep)
+    }
 }

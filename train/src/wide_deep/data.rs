@@ -59,6 +59,7 @@ fn read(
     let expected = Expected { ids, ends: tables.unwrap_or_default(), columns: form.map(|form| form.continuous) };
     let options = LibsvmOptions {
         features: form.map(|form| form.features).or(arguments.features.map(NonZeroUsize::get)),
+        strict: arguments.fit.strict,
         ..arguments.format.reading_without_weights()?
     };
     let mut left_out = LeftOut::default();

@@ -1,8 +1,7 @@
 //! How large a model is.
 use super::deep::Expected;
 use anyhow::{Result, bail};
-use lacuna_runtime::array::file;
-use lacuna_runtime::model::WideDeepOptions;
+use lacuna_runtime::model::{WideDeepOptions, saved_shapes};
 use std::path::Path;
 
 /// What data and arguments decide about the model.
@@ -18,8 +17,8 @@ pub(crate) struct Form {
 impl Form {
     /// That of a model that was saved.
     pub fn saved(path: &Path) -> Result<Self> {
-        let arrays = file::load(path)?;
-        let matrix = |name: &str| match arrays.iter().find(|(own, _)| own == name).map(|(_, array)| array.shape()) {
+        let shapes = saved_shapes(path)?;
+        let matrix = |name: &str| match shapes.get(name).map(Vec::as_slice) {
             Some(&[rows, columns]) => Some([rows, columns]),
             _ => None,
         };

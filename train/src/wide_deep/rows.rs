@@ -4,8 +4,9 @@ use crate::left_out::LeftOut;
 use anyhow::{Result, ensure};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{LastBatch, MemoryBatches};
-use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, Unused, write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Rows with their labels, 0 or 1.
 #[derive(Debug, PartialEq)]
@@ -24,8 +25,11 @@ impl Rows {
         expected: &Expected,
         left_out: &mut LeftOut,
     ) -> Result<(Self, IndexBase)> {
-        let (mut reader, mut batch) = (LibsvmReader::<_, f32, i64>::open(wide, options)?, CsrBatch::new());
+        let unused = Arc::new(Unused::default());
+        let options = LibsvmOptions { unused: Some(unused.clone()), ..options.clone() };
+        let (mut reader, mut batch) = (LibsvmReader::<_, f32, i64>::open(wide, &options)?, CsrBatch::new());
         reader.read_rest(&mut batch)?;
+        left_out.unused(&wide.display().to_string(), unused.take());
         let (rows, features) = (batch.rows(), batch.features);
         ensure!(rows > 0, "{}: no rows", wide.display());
         ensure!(features > 0, "{}: no row has a feature; give --features", wide.display());

@@ -8,6 +8,7 @@ use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::optimizer::Rates;
 use crate::plot::Axes;
+use crate::ranks::{OpenRanks, on_ranks};
 use crate::report::Report;
 use crate::run::Stop;
 use anyhow::{Result, ensure};
@@ -36,11 +37,16 @@ pub fn train_wide_deep(
     out: &mut (dyn Write + Send),
     stop: Stop<'_>,
 ) -> Result<BatchReport> {
-    arguments.fit.check_targets()?;
-    [&arguments.write_data, &arguments.write_deep].into_iter().flatten().try_for_each(|target| check_target(target))?;
-    let report = Report::new(out, arguments.fit.form());
-    let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
-    arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop))
+    on_ranks(arguments, |arguments, ranks| {
+        arguments.fit.check_targets_of_model()?;
+        [&arguments.write_data, &arguments.write_deep]
+            .into_iter()
+            .flatten()
+            .try_for_each(|target| check_target(target))?;
+        let report = Report::new(out, arguments.fit.form());
+        let rows = arguments.batch_size.map_or(BATCH_ROWS, NonZeroUsize::get);
+        arguments.fit.on_threads(rows, |threads| train(arguments, threads, report, stop, ranks))
+    })
 }
 
 /// A model that was saved, to predict with.
@@ -64,7 +70,13 @@ fn agree<T: PartialEq + std::fmt::Debug>(what: &str, asked: Option<&T>, found: &
     Ok(())
 }
 
-fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
+fn train(
+    arguments: &WideDeepArguments,
+    threads: usize,
+    mut report: Report<'_>,
+    stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
+) -> Result<BatchReport> {
     let get = NonZeroUsize::get;
     let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
     let loaded = arguments.fit.load.as_deref().map(Form::saved).transpose()?;
@@ -121,7 +133,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
     )?;
     let mut options = form.options();
     options.optimizer = optimizer;
-    let mut model = WideDeep::new(&options, seed)?;
+    let mut model = WideDeep::with_ranks(&options, seed, ranks.map(OpenRanks::shared))?;
     let index_base = Some(data.base.into());
     model.describe(Description { kind: "wide-deep".to_owned(), index_base });
     model.set_up(threads, &context, &arguments.fit)?;
@@ -138,6 +150,7 @@ fn train(arguments: &WideDeepArguments, threads: usize, mut report: Report<'_>, 
         eval: Measured::accuracy,
         steps: Steps::ROWS,
         fit: &arguments.fit,
+        ranks,
     };
     run.train(&mut model, BatchData { train: &mut batches, test, name: &data.name, rows: Some(rows) }, report, stop)
 }

@@ -162,7 +162,11 @@ fn every_optimizer() {
     let mut all = Vec::new();
     for name in Optimizer::NAMES {
         let own = Optimizer::named(name, 0.1).unwrap().hyper_parameters()[1];
-        let hyper = vec![(own.to_owned(), 0.625)];
+        let mut hyper = vec![(own.to_owned(), 0.625)];
+        // With one batch at a time it would be SGD with a momentum.
+        if *name == "lbsgd" {
+            hyper.push(("batch_scale".to_owned(), 2.0));
+        }
         let optimizer = OptimizerArguments { optimizer: Some((*name).to_owned()), hyper, ..rate(0.1) };
         let of = |fit| LinearClassificationArguments { optimizer: optimizer.clone(), fit, ..small(1) };
         let whole = path(&folder, "whole.safetensors");

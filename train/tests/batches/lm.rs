@@ -128,3 +128,30 @@ fn what_is_wrong_is_told() {
     let far = LmArguments { optimizer: rate(1e30), ..small(50) };
     assert_eq!(refused(&far), "the norm of the gradients is NaN: a smaller learning rate may help");
 }
+
+/// Of a text to learn with --vocabulary, and of one to measure.
+#[test]
+fn words_that_are_not_in_the_vocabulary() {
+    let folder = tempfile::tempdir().unwrap();
+    let [text, test, words] = ["text", "test", "words"].map(|name| path(&folder, name));
+    fs::write(&text, "one two three\none two <UNK>\n".repeat(30)).unwrap();
+    fs::write(&test, "one two nine\n").unwrap();
+    fs::write(&words, "<S> 60\none 60\ntwo 60\n<UNK> 30\n").unwrap();
+    let strict = |more: LmArguments| {
+        let fit = FitArguments { strict: true, ..small(1).fit };
+        LmArguments { data: vec![text.clone()], sentences: None, fit, ..more }
+    };
+    let listed = strict(LmArguments { vocabulary: Some(words), ..small(1) });
+    let told = |text: &Path, words: &str| {
+        format!("{}: not in the vocabulary: {words} words: --strict refuses that", text.display())
+    };
+    assert_eq!(refused(&listed), told(&text, "30 of 180"));
+    let measured = strict(LmArguments { test: Some(test.clone()), ..small(1) });
+    assert_eq!(refused(&measured), told(&test, "1 of 3"));
+    // What --words leaves out is asked for.
+    run(&strict(LmArguments { words: NonZeroUsize::new(3), ..small(1) }));
+    run(&strict(LmArguments { test: Some(text.clone()), ..small(1) }));
+    let mut lenient = listed.clone();
+    lenient.fit.strict = false;
+    run(&lenient);
+}

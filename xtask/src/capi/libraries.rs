@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The part of the version that stays where the ABI stays: before 1.0.0, major and minor number.
 fn abi_version() -> &'static str {
@@ -18,32 +18,43 @@ fn abi_version() -> &'static str {
     minor
 }
 
-/// Builds both libraries to ship, without std: one compilation serves both. Gives the folder that they are in.
-fn build(link: &[String]) -> Result<PathBuf> {
-    let folder = tools::target()?.join("capi-build");
+/// What is given to the linker: the name that programs look for at run time.
+fn soname(name: &str) -> Vec<String> {
+    let soname = format!("{}.{}", shared_name(name), abi_version());
+    if cfg!(target_os = "linux") { vec![format!("-Clink-arg=-Wl,-soname,{soname}")] } else { Vec::new() }
+}
+
+/// Builds a package as libraries: one compilation serves all types. Gives the folder that they are in.
+fn build(package: &str, options: &[&str], folder: PathBuf, types: &str, for_rustc: &[&str]) -> Result<PathBuf> {
     let mut build = tools::cargo();
-    build.current_dir(tools::root()?).args([
-        "rustc",
-        "--quiet",
-        "--locked",
-        "--package",
-        "lacuna-capi",
-        "--lib",
-        "--profile",
-        "capi",
-    ]);
-    build
-        .args([
-            "--no-default-features",
-            "--features",
-            "panic-handler,types,families",
-            "--crate-type",
-            "cdylib,staticlib",
-            "--target-dir",
-        ])
-        .arg(&folder);
-    tools::execute(build.arg("--").args(link))?;
-    Ok(folder.join("capi"))
+    build.current_dir(tools::root()?).args(["rustc", "--quiet", "--locked", "--lib", "--package", package]);
+    build.args(options).args(["--crate-type", types, "--target-dir"]).arg(&folder).arg("--").args(for_rustc);
+    tools::execute(&mut build)?;
+    Ok(folder)
+}
+
+/// Builds the shared library of readers and learners, and lays it out below `prefix`.
+pub(super) fn install_runtime(prefix: &Path) -> Result<()> {
+    let (name, lib) = ("lacuna_runtime", prefix.join("lib"));
+    fs::create_dir_all(&lib).with_context(|| lib.display().to_string())?;
+    // As the program is built, whose crates then are there.
+    let arguments = ["-Cstrip=symbols".to_owned()].into_iter().chain(soname(name)).collect::<Vec<_>>();
+    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
+    let built = build("lacuna-runtime-capi", &["--release"], tools::target()?, "cdylib", &arguments)?;
+    lay_out(&built.join("release"), "lacuna_runtime_capi", name, &lib)
+}
+
+/// Copies a shared library from where it was built to where it is installed, with the names that programs know.
+fn lay_out(built: &Path, built_name: &str, name: &str, lib: &Path) -> Result<()> {
+    if cfg!(target_os = "linux") {
+        let shared = format!("{}.{VERSION}", shared_name(name));
+        let soname = format!("{}.{}", shared_name(name), abi_version());
+        replace(&built.join(shared_name(built_name)), &lib.join(&shared))?;
+        link_to(&shared, &lib.join(&soname))?;
+        link_to(&soname, &lib.join(shared_name(name)))
+    } else {
+        replace(&built.join(shared_name(built_name)), &lib.join(shared_name(name)))
+    }
 }
 
 /// Builds both libraries, and writes them, the header, and the files for pkg-config and CMake below `prefix`.
@@ -54,17 +65,12 @@ pub(super) fn install(prefix: &Path) -> Result<()> {
     }
     fs::copy(header::file()?, include.join("lacuna.h"))?;
 
-    let shared = format!("{}.{}", shared_name(), VERSION);
-    let soname = format!("{}.{}", shared_name(), abi_version());
-    let link = if cfg!(target_os = "linux") { vec![format!("-Clink-arg=-Wl,-soname,{soname}")] } else { Vec::new() };
-    let built = build(&link)?;
-    if cfg!(target_os = "linux") {
-        replace(&built.join("liblacuna_capi.so"), &lib.join(&shared))?;
-        link_to(&shared, &lib.join(&soname))?;
-        link_to(&soname, &lib.join(shared_name()))?;
-    } else {
-        replace(&built.join(libloading_name()), &lib.join(shared_name()))?;
-    }
+    let options = ["--profile", "capi", "--no-default-features", "--features", "panic-handler,types,families"];
+    let (folder, soname) = (tools::target()?.join("capi-build"), soname("lacuna"));
+    let soname: Vec<_> = soname.iter().map(String::as_str).collect();
+    let built = build("lacuna-capi", &options, folder, "cdylib,staticlib", &soname)?.join("capi");
+    lay_out(&built, "lacuna_capi", "lacuna", &lib)?;
+    let shared = format!("{}.{VERSION}", shared_name("lacuna"));
     let archive = if cfg!(windows) { "lacuna_capi.lib" } else { "liblacuna_capi.a" };
     replace(&built.join(archive), &lib.join(if cfg!(windows) { "lacuna-static.lib" } else { "liblacuna.a" }))?;
 
@@ -80,13 +86,9 @@ pub(super) fn install(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What programs link to.
-fn shared_name() -> String {
-    format!("{}lacuna{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
-}
-
-fn libloading_name() -> String {
-    format!("{}lacuna_capi{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
+/// The file of a library.
+fn shared_name(name: &str) -> String {
+    format!("{}{name}{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX)
 }
 
 /// Programs may have the old file open.

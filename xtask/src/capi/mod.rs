@@ -2,6 +2,7 @@
 mod header;
 mod libraries;
 mod python;
+mod runtime;
 mod symbols;
 
 use crate::{Outcome, tools};
@@ -15,6 +16,7 @@ pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
     let header = header::generate()?;
     let mut files = python::files()?;
     files.push((header::file()?, header.clone()));
+    files.push((runtime::header_file()?, runtime::header()?));
     for (path, text) in files {
         if !check {
             fs::write(&path, text)?;
@@ -26,6 +28,8 @@ pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
     let prefix = prefix.map_or_else(installed, Ok)?;
     libraries::install(&prefix)?;
     symbols::check(&prefix, &header)?;
+    runtime::install(&prefix)?;
+    runtime::run_example(&prefix)?;
     println!("{} functions, in {}", header::functions(&header).len(), prefix.display());
     Ok(Outcome::Passed)
 }
@@ -33,6 +37,13 @@ pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
 /// Where `cargo xtask capi` lays the libraries out.
 pub(crate) fn installed() -> Result<PathBuf> {
     Ok(tools::target()?.join("capi"))
+}
+
+/// The same with the library of readers and learners.
+pub(crate) fn provide_all() -> Result<PathBuf> {
+    let prefix = provide()?;
+    runtime::install(&prefix)?;
+    Ok(prefix)
 }
 
 /// The libraries of the source as it is, laid out in the target folder: once for a process.

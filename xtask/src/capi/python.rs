@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-const HAND_WRITTEN: &str = "examples/python/lacuna/__init__.py";
+const HAND_WRITTEN: &str = "python/lacuna_sparse/kernels/__init__.py";
 
 /// The files, and what they hold.
 pub(super) fn files() -> Result<Vec<(PathBuf, String)>> {
     let root = tools::root()?;
     let written = tools::read(&root.join(HAND_WRITTEN))?;
-    let folder = root.join("examples/python/lacuna");
+    let folder = root.join("python/lacuna_sparse/kernels");
     Ok(vec![(folder.join("_table.py"), table()?), (folder.join("_kernels.py"), kernels(&written)?)])
 }
 
@@ -90,7 +90,7 @@ fn annotation(kind: &str) -> Option<&'static str> {
 
 fn kernels(hand_written: &str) -> Result<String> {
     let mut text = "\"\"\"A function for each kernel that the rest of this package has none of its own for. Made by `cargo xtask capi`.\"\"\"\n\n\
-        from __future__ import annotations\n\nfrom typing import Any\n\nimport lacuna\nfrom lacuna import Broadcast, CsrLike, Plan, RowSparse, Stream\nfrom numpy.typing import NDArray\n\n"
+        from __future__ import annotations\n\nfrom typing import Any\n\nfrom lacuna_sparse import kernels as lacuna\nfrom lacuna_sparse.kernels import Broadcast, CsrLike, Plan, RowSparse, Stream\nfrom numpy.typing import NDArray\n\n"
         .to_owned();
     let mut names = Vec::new();
     let mut functions = String::new();

@@ -10,7 +10,6 @@ mod wasm;
 
 use crate::{Outcome, chosen};
 use anyhow::Result;
-use std::path::PathBuf;
 
 /// What builds, runs and checks an example.
 type Run = fn() -> Result<Outcome>;
@@ -23,11 +22,6 @@ const EXAMPLES: &[(&str, Run)] = &[
     ("candle", candle::run),
     ("mapped-table", mapped_table::run),
 ];
-
-/// The Python of an environment with the packages of the example for Python.
-pub(crate) fn python_environment() -> Result<PathBuf> {
-    python::provide_environment()
-}
 
 /// Runs the named examples, or all.
 pub(crate) fn run(names: &[String]) -> Result<Outcome> {

@@ -425,7 +425,7 @@ pub(super) const SIGHTS: &[Sight] = &[
     Sight::new("dgl_subgraph", "subgraph", &[Fault::of("subgraph_f32_i32", Flipped(8))]),
     // half
     Sight::new(
-        "",
+        "f16",
         "sixteen_bits padding_at_each_place_is_left_out",
         &[
             Fault::of("csr_dense_f16_i32", Becomes("cvt.rn.f16", "cvt.rz.f16", 1)),
@@ -440,15 +440,26 @@ pub(super) const SIGHTS: &[Sight] = &[
             Fault::of("bag_sum_f16_i32", Becomes("cvt.rn.f16", "cvt.rz.f16", 1)),
             Fault::of("bag_mean_bf16_i32", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
             Fault::of("block_totals_f16_i32", Becomes("cvt.rn.f16", "cvt.rz.f16", 1)),
+            Fault::of("csr_dense_bf16_i64", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 3)),
+            Fault::of("planned_products_f16_i64", Becomes("cvt.rn.f16x2", "cvt.rz.f16x2", 1)),
+            Fault::of("coalesce_bf16_i32", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 2)),
+            Fault::of("block_totals_bf16_i64", Becomes("cvt.rn.bf16", "cvt.rz.bf16", 1)),
             Fault::of("lookup_f16_i32", Without("st.global", 3)),
             Fault::of("take_bf16_i64", Without("st.global", 5)),
         ],
     ),
     Sight::new(
-        "",
+        "Cast",
         "casts",
         &[
             Fault::of("cast_f32_f16", Becomes("setp.gt", "setp.ge", 1)),
+            Fault::of("cast_f32_f16", Operand("add.rn", 1, 2, "0f3E800000")),
+            Fault::of("cast_f32_f16", Operand("add.s32", 2, 2, "-939520000")),
+            Fault::of("cast_f32_f16", Operand("min.u32", 1, 2, "31743")),
+            Fault::of("cast_f32_bf16", Operand("add.s32", 2, 2, "32768")),
+            Fault::of("cast_f32_bf16", Operand("or.b32", 1, 2, "0")),
+            Fault::of("cast_f64_f16", Operand("selp.b32", 3, 1, "1")),
+            Fault::of("cast_i64_bf16", Operand("selp.b64", 1, 2, "0")),
             Fault::equivalent(
                 "cast_f64_bf16",
                 Becomes("cvt.rn", "cvt.rz", 1),

@@ -2,7 +2,7 @@
 //! program runs.
 #![allow(unsafe_code)]
 use super::{Answered, Verdict};
-use lacuna::call::Call;
+use lacuna::call::{AnyOperand, ElementType};
 use lacuna::dispatch::Level;
 use lacuna_capi::text::lacuna_version;
 use lacuna_capi::{ErrorNumbers, Function};
@@ -95,14 +95,21 @@ impl Library {
         }
     }
 
-    pub(super) fn call(&self, recording: &mut Recording, made: &mut Call<'_, '_>) -> Result<Verdict, String> {
+    pub(super) fn call(
+        &self,
+        recording: &mut Recording,
+        path: (&str, &str),
+        operands: &mut [AnyOperand<'_>],
+        types: [ElementType; 2],
+    ) -> Result<Verdict, String> {
         let address = |function: &Function| {
             self.functions
                 .get(function.name)
                 .map_or(std::ptr::null(), |&address| std::ptr::with_exposed_provenance(address))
         };
         // SAFETY: the functions of these names, of this crate or of a library that says to have this C ABI.
-        let Answer { status, error, size, plan, ends, sliced, .. } = unsafe { recording.call(made, address) }?;
+        let Answer { status, error, size, plan, ends, sliced, .. } =
+            unsafe { recording.call_of(path, operands, types, address) }?;
         Ok((status, error, Answered { size, plan, ends, sliced }))
     }
 }

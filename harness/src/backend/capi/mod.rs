@@ -2,7 +2,7 @@
 mod library;
 
 use super::Backend;
-use lacuna::call::{Answer, Call};
+use lacuna::call::{Answer, AnyOperand, Array, ArrayMut, Call, ElementType};
 use lacuna::dispatch::Level;
 use lacuna::dot::{BlockShape, SellShape};
 use lacuna::error::Operand;
@@ -112,6 +112,24 @@ impl Capi {
         (case.to_vec(), hash)
     }
 
+    /// Calls the function of a family.
+    fn call(
+        &self,
+        path: (&str, &str),
+        operands: &mut [AnyOperand<'_>],
+        types: [ElementType; 2],
+    ) -> Result<Answer, Error> {
+        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
+        let verdict = self.library.call(&mut recording, path, operands, types);
+        drop(recording);
+        let (status, error, answered) = verdict.map_err(|fault| self.failed(fault))?;
+        match error.kernel_error() {
+            _ if status == Status::Ok as i32 => Ok(answered.into()),
+            Some(refusal) => Err(refusal.into()),
+            None => Err(self.failed(format!("{}::{}: status {status}: {error}", path.0, path.1))),
+        }
+    }
+
     /// What went wrong has no place among the errors of kernels: it waits in [`take_fault`](Backend::take_fault).
     fn failed(&self, fault: String) -> Error {
         *self.fault.lock().unwrap_or_else(PoisonError::into_inner) = Some(fault);
@@ -129,15 +147,13 @@ impl Backend for Capi {
     }
 
     fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Error> {
-        let mut recording = self.recording.lock().unwrap_or_else(PoisonError::into_inner);
-        let verdict = self.library.call(&mut recording, call);
-        drop(recording);
-        let (status, error, answered) = verdict.map_err(|fault| self.failed(fault))?;
-        match error.kernel_error() {
-            _ if status == Status::Ok as i32 => Ok(answered.into()),
-            Some(refusal) => Err(refusal.into()),
-            None => Err(self.failed(format!("{:?}: status {status}: {error}", call.operator))),
-        }
+        self.call(call.operator.path(), call.operands, [call.value, call.index])
+    }
+
+    fn cast(&self, input: Array<'_>, out: ArrayMut<'_>) -> Result<(), Error> {
+        let types = [input.element(), out.as_array().element()];
+        let operands = &mut [AnyOperand::Array(input), AnyOperand::ArrayMut(out)];
+        self.call(("cast", "cast"), operands, types).map(|_| ())
     }
 }
 

@@ -1,9 +1,9 @@
 //! Calls by their types.
 use super::operand::{Held, Sender, lent};
 use super::{OnDevice, entry, settle, whole};
-use lacuna::call::{Answer, Call, Operator};
+use lacuna::call::{Answer, AnyOperand, Call, Operator};
 use lacuna::error::CallError;
-use lacuna::{Error as Refusal, Index, Value};
+use lacuna::{Error as Refusal, Index, Storage, Value};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Error, Gpu};
 
@@ -24,6 +24,16 @@ macro_rules! kernels {
             })
         }
 
+        /// The same for numbers of 16 bits, which not all kernels take.
+        fn function_of_stored<D: Driver, V: Storage, I: Index>(operator: Operator) -> Option<Begin<D, V, I>> {
+            Some(match operator {
+                $(Operator::$name => kernels! {
+                    @begin_stored $family $generics $cut V $family $name ($($operand: $kind $(($($detail)*))?),*)
+                },)*
+                _ => return None,
+            })
+        }
+
         impl<D: Driver + Send> OnDevice<D>
         where
             D::Memory: Send,
@@ -39,6 +49,11 @@ macro_rules! kernels {
             }
         }
     };
+    // Those functions of numbers are there for values to compute with.
+    (@begin_stored map $($rest:tt)*) => { return None };
+    (@begin_stored $module:ident [S I] $($rest:tt)*) => { kernels! { @begin $($rest)* } };
+    (@begin_stored $module:ident [N I] $($rest:tt)*) => { kernels! { @begin $($rest)* } };
+    (@begin_stored $module:ident $generics:tt $($rest:tt)*) => { return None };
     (@begin parts $V:ident $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
         |gpu, held| {
             let found = held.len();
@@ -73,14 +88,31 @@ where
     D::Memory: Send,
 {
     pub(super) fn of_types<V: Value, I: Index>(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
-        let Some(begin) = function_of::<D, V, I>(call.operator) else {
-            return self.of_other_forms::<V, I>(call);
-        };
+        match function_of::<D, V, I>(call.operator) {
+            Some(begin) => self.begun(call, begin, |sender, operand| sender.send_any(operand)),
+            None => self.of_other_forms::<V, I>(call),
+        }
+    }
+
+    /// Of numbers of 16 bits.
+    pub(super) fn of_stored_types<V: Storage, I: Index>(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
+        match function_of_stored::<D, V, I>(call.operator) {
+            Some(begin) => self.begun(call, begin, |sender, operand| sender.send(operand)),
+            None => self.structure_of_stored::<V, I>(call),
+        }
+    }
+
+    fn begun<'a, V: Storage, I: Index>(
+        &self,
+        call: &mut Call<'_, 'a>,
+        begin: Begin<D, V, I>,
+        send: impl for<'g> Fn(&mut Sender<'g, D, I>, &mut AnyOperand<'a>) -> Result<Option<Held<'a, D, V, I>>, Error>,
+    ) -> Result<Answer, Refusal> {
         let mut wrong = None;
         self.run(|gpu| {
             let (mut sender, mut held) = (Sender::<D, I>::new(gpu), Vec::with_capacity(call.operands.len()));
             for operand in &mut *call.operands {
-                let Some(there) = sender.send::<V>(operand)? else {
+                let Some(there) = send(&mut sender, operand)? else {
                     wrong = Some(CallError::Operand { operand: held.len() + 1 });
                     return Ok(());
                 };

@@ -8,11 +8,12 @@ mod whole;
 pub use lacuna_cuda::driver::{AnyDriver, PtxVm};
 
 use super::Backend;
-use lacuna::call::{Answer, Call, ElementType};
+use half::{bf16, f16};
+use lacuna::call::{Answer, Array, ArrayMut, Call, ElementType};
 use lacuna::error::{CallError, Operand};
 use lacuna::{Error as Refusal, KernelError};
 use lacuna_cuda::driver::{Cuda, Driver, DriverError};
-use lacuna_cuda::{Error, Gpu};
+use lacuna_cuda::{Buffer, Error, Gpu};
 use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -102,12 +103,26 @@ where
         self.fault.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
+    fn cast(&self, input: Array<'_>, out: ArrayMut<'_>) -> Result<(), Refusal> {
+        with_types!(input, out, |input, out| Ok(self.run(|gpu| {
+            let from = Buffer::upload_values(gpu, input)?;
+            let mut to = Buffer::upload_values(gpu, &*out)?;
+            let verdict = settle(gpu, lacuna_cuda::cast::cast(gpu, &from, &mut to))?;
+            out.copy_from_slice(&to.download_values(gpu)?);
+            verdict
+        })?))
+    }
+
     fn run(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
         match (call.value, call.index) {
             (ElementType::F32, ElementType::I32) => self.of_types::<f32, i32>(call),
             (ElementType::F32, ElementType::I64) => self.of_types::<f32, i64>(call),
             (ElementType::F64, ElementType::I32) => self.of_types::<f64, i32>(call),
             (ElementType::F64, ElementType::I64) => self.of_types::<f64, i64>(call),
+            (ElementType::F16, ElementType::I32) => self.of_stored_types::<f16, i32>(call),
+            (ElementType::F16, ElementType::I64) => self.of_stored_types::<f16, i64>(call),
+            (ElementType::Bf16, ElementType::I32) => self.of_stored_types::<bf16, i32>(call),
+            (ElementType::Bf16, ElementType::I64) => self.of_stored_types::<bf16, i64>(call),
             (value, index) => Err(CallError::Types { value, index }.into()),
         }
     }

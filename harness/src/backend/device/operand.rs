@@ -2,7 +2,7 @@
 use lacuna::call::{AnyOperand, AnyRule, Erase};
 use lacuna::random::Stream;
 use lacuna::segments::SegmentPlan;
-use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, Value};
+use lacuna::{Csr, CsrMut, Dense, DenseMut, Index, RowSparse, RowSparseMut, Storage, Value};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{
     Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern,
@@ -47,7 +47,7 @@ impl<'g, D: Driver, I: Index> Sender<'g, D, I> {
 
     /// An operand on the device, outputs as they are, so that it shows if a refused call has written one. Nothing for
     /// operands of other types.
-    pub(super) fn send<'a, V: Value>(
+    pub(super) fn send<'a, V: Storage>(
         &mut self,
         operand: &mut AnyOperand<'a>,
     ) -> Result<Option<Held<'a, D, V, I>>, Error> {
@@ -76,11 +76,6 @@ impl<'g, D: Driver, I: Index> Sender<'g, D, I> {
             AnyOperand::RowSparseMut(_) => {
                 let Some(array) = RowSparseMut::<V, I>::restore(operand) else { return Ok(None) };
                 Held::RowSparseMut(self.send_rows(array.as_row_sparse())?, array)
-            }
-            AnyOperand::RowSparseList(_) => {
-                let Some(list) = <&[RowSparse<V, I>]>::restore(operand) else { return Ok(None) };
-                let there = list.iter().map(|&array| DeviceRowSparse::upload(gpu, array));
-                Held::List(there.collect::<Result<_, _>>()?)
             }
             AnyOperand::Row(values) => {
                 let Some(values) = V::of_array(*values) else { return Ok(None) };
@@ -121,7 +116,20 @@ impl<'g, D: Driver, I: Index> Sender<'g, D, I> {
         }))
     }
 
-    fn send_rows<V: Value>(&self, array: RowSparse<'_, V, I>) -> Result<DeviceRowSparse<D, V, I>, Error> {
+    /// As [`send`](Self::send), of an operand that may be a list, which there is of values to compute with.
+    pub(super) fn send_any<'a, V: Value>(
+        &mut self,
+        operand: &mut AnyOperand<'a>,
+    ) -> Result<Option<Held<'a, D, V, I>>, Error> {
+        if !matches!(operand, AnyOperand::RowSparseList(_)) {
+            return self.send(operand);
+        }
+        let Some(list) = <&[RowSparse<V, I>]>::restore(operand) else { return Ok(None) };
+        let there = list.iter().map(|&array| DeviceRowSparse::upload(self.gpu, array));
+        Ok(Some(Held::List(there.collect::<Result<_, _>>()?)))
+    }
+
+    fn send_rows<V: Storage>(&self, array: RowSparse<'_, V, I>) -> Result<DeviceRowSparse<D, V, I>, Error> {
         match self.plan.as_ref().filter(|(ids, _)| ids == array.indices()) {
             Some((_, pattern)) => DeviceRowSparse::with_pattern(self.gpu, pattern, array.row_length(), array.data()),
             None => DeviceRowSparse::upload(self.gpu, array),
@@ -194,7 +202,7 @@ pub(super) use lent;
 /// Operands that are lent as they lie there.
 macro_rules! lends {
     ($($name:ident -> $type:ty: $pattern:pat => $lent:expr;)*) => {
-        impl<'a, D: Driver, V: Value, I: Index> Held<'a, D, V, I> {
+        impl<'a, D: Driver, V: Storage, I: Index> Held<'a, D, V, I> {
             $(
                 pub(super) fn $name(&mut self) -> Option<$type> {
                     match self {
@@ -225,7 +233,7 @@ lends! {
     cursors -> (): Self::Cursors => ();
 }
 
-impl<'a, D: Driver, V: Value, I: Index> Held<'a, D, V, I> {
+impl<'a, D: Driver, V: Storage, I: Index> Held<'a, D, V, I> {
     pub(super) fn rows_mut(&mut self) -> Option<DeviceRowsMut<'_, D, V, I>> {
         match self {
             Self::DenseMut(there, _) => Some(there.into()),

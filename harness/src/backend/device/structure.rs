@@ -4,7 +4,7 @@ use lacuna::call::{Answer, Call, Operator};
 use lacuna::checks::{capacity, index_fits};
 use lacuna::error::Operand;
 use lacuna::segments::{PlanBuffers, SegmentPlan};
-use lacuna::{Csr, Dense, Error as Refusal, Index, KernelError, RowSparse, Value};
+use lacuna::{Csr, Dense, Error as Refusal, Index, KernelError, RowSparse, Storage, Value};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{
     Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Error, Gpu, Pattern, binary, cast, dot, embedding, rows,
@@ -46,11 +46,6 @@ where
                 let [dense, first_row, ids] = call.operands()?;
                 self.dense_row_ids(dense.typed::<Dense<V>>()?, first_row.typed()?, ids.typed::<&mut [I]>()?)?.into()
             }
-            Operator::transpose_plan => {
-                let [a, first, end, buffers, scratch] = call.operands()?;
-                let columns = first.typed()?..end.typed()?;
-                self.transpose_plan(a.typed::<Csr<V, I>>()?, columns, buffers.typed()?, scratch.typed()?)?.into()
-            }
             Operator::transpose_plan_row_sparse => {
                 let [a, b, first, end, buffers, scratch] = call.operands()?;
                 let columns = first.typed()?..end.typed()?;
@@ -62,10 +57,6 @@ where
                     scratch.typed()?,
                 )?
                 .into()
-            }
-            Operator::accumulate_indptr => {
-                let [indptr] = call.operands()?;
-                self.accumulate_indptr(indptr.typed::<&mut [I]>()?)?.into()
             }
             Operator::csr_union_nnz => {
                 let [a, b, counts] = call.operands()?;
@@ -79,6 +70,26 @@ where
                 let [left, right, ids] = call.operands()?;
                 self.rows_intersection_ids(left.typed::<RowSparse<V, I>>()?, right.typed()?, ids.typed()?)?.into()
             }
+            Operator::add_n_ids => {
+                let [inputs, _, ids] = call.operands()?;
+                self.add_n_ids(inputs.typed::<&[RowSparse<V, I>]>()?, ids.typed()?)?.into()
+            }
+            _ => return self.structure_of_stored::<V, I>(call),
+        })
+    }
+
+    /// The same, of those that do not look at values.
+    pub(super) fn structure_of_stored<V: Storage, I: Index>(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
+        Ok(match call.operator {
+            Operator::transpose_plan => {
+                let [a, first, end, buffers, scratch] = call.operands()?;
+                let columns = first.typed()?..end.typed()?;
+                self.transpose_plan(a.typed::<Csr<V, I>>()?, columns, buffers.typed()?, scratch.typed()?)?.into()
+            }
+            Operator::accumulate_indptr => {
+                let [indptr] = call.operands()?;
+                self.accumulate_indptr(indptr.typed::<&mut [I]>()?)?.into()
+            }
             Operator::retain_ids => {
                 let [data, ids] = call.operands()?;
                 self.retain_ids(data.typed::<RowSparse<V, I>>()?, ids.typed()?)?.into()
@@ -90,10 +101,6 @@ where
             Operator::bag_plan => {
                 let [bags, padding, buffers, _] = call.operands()?;
                 self.bag_plan(bags.typed::<Csr<V, I>>()?, padding.typed()?, buffers.typed()?)?.into()
-            }
-            Operator::add_n_ids => {
-                let [inputs, _, ids] = call.operands()?;
-                self.add_n_ids(inputs.typed::<&[RowSparse<V, I>]>()?, ids.typed()?)?.into()
             }
             _ => return call.run(),
         })
@@ -132,7 +139,7 @@ where
         })
     }
 
-    fn transpose_plan<'p, V: Value, I: Index>(
+    fn transpose_plan<'p, V: Storage, I: Index>(
         &self,
         a: Csr<'_, V, I>,
         columns: Range<usize>,
@@ -219,7 +226,7 @@ where
         })
     }
 
-    fn retain_ids<V: Value, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &[I]) -> Result<usize, KernelError> {
+    fn retain_ids<V: Storage, I: Index>(&self, data: RowSparse<'_, V, I>, ids: &[I]) -> Result<usize, KernelError> {
         self.run(|gpu| {
             let data = DeviceRowSparse::upload(gpu, data)?;
             let pattern = rows::retain_ids(gpu, &data, &Pattern::upload(gpu, data.rows(), ids)?)?;
@@ -228,7 +235,7 @@ where
         })
     }
 
-    fn coalesce_plan<'p, V: Value, I: Index>(
+    fn coalesce_plan<'p, V: Storage, I: Index>(
         &self,
         input: RowSparse<'_, V, I>,
         buffers: PlanBuffers<'p, I>,
@@ -240,7 +247,7 @@ where
         })
     }
 
-    fn bag_plan<'p, V: Value, I: Index>(
+    fn bag_plan<'p, V: Storage, I: Index>(
         &self,
         bags: Csr<'_, V, I>,
         padding: usize,

@@ -85,6 +85,30 @@ pub const OPERATORS: &[Entry] = &[
         note: "MXNet computes these with dense copies",
     },
     Entry {
+        operator: "_hypot",
+        names: &["_hypot"],
+        forms: &[
+            form(
+                "CC",
+                'C',
+                &[
+                    "cast::csr_to_dense",
+                    "binary::hypot",
+                    "cast::dense_row_nnz",
+                    "cast::accumulate_indptr",
+                    "cast::dense_to_csr",
+                ],
+            ),
+            form(
+                "RR",
+                'R',
+                &["cast::row_sparse_to_dense", "binary::hypot", "cast::dense_row_ids", "cast::dense_to_row_sparse"],
+            ),
+        ],
+        gradient: &["the gradient times an operand divided by the result: `binary::multiply`, `binary::divide`"],
+        note: "in Rust also `binary::csr` and `binary::rows` of `binary::Hypot`, without dense copies",
+    },
+    Entry {
         operator: "_greater, _lesser, _not_equal",
         names: &["_greater", "_lesser", "_not_equal"],
         forms: &[

@@ -40,13 +40,27 @@ pub(in super::super) fn exp2(x: f64) -> f64 {
     scaled(1.0 + (r.high + (r.high * r.high * polynomial(&EXP, r.high) + r.low)), n)
 }
 
-/// `2^x` of a number in two parts, from -1080 to 1030.
+/// `2^x = (high + low) 2^n` of a number in two parts: high and low, and `n`.
 #[inline(always)]
-pub(super) fn exp2_pair(x: Pair) -> f64 {
+fn exp2_parts(x: Pair) -> (Pair, f64) {
     let n = (x.high + WHOLE) - WHOLE;
     let r = Pair::quick_sum(x.high - n, x.low).times(Pair::of(LN2_PAIR));
     let sum = Pair::quick_sum(1.0, r.high);
-    scaled(sum.high + (sum.low + (r.high * r.high * polynomial(&EXP, r.high) + r.low)), n)
+    (Pair::new(sum.high, sum.low + (r.high * r.high * polynomial(&EXP, r.high) + r.low)), n)
+}
+
+/// `2^x` of a number in two parts, from -1080 to 1030.
+#[inline(always)]
+pub(super) fn exp2_pair(x: Pair) -> f64 {
+    let (power, n) = exp2_parts(x);
+    scaled(power.number(), n)
+}
+
+/// The same times a factor, of which the power may be from -2040 on.
+#[inline(always)]
+pub(super) fn exp2_times(x: Pair, factor: Pair) -> f64 {
+    let (power, n) = exp2_parts(x);
+    scaled(Pair::quick_sum(power.high, power.low).times(factor).number(), n)
 }
 
 /// `e^x = (1 + m) 2^n` for `|x|` below 700: `m`, and `2^n`.

@@ -49,7 +49,7 @@ fn ln_near_one(f: Pair) -> (f64, f64) {
 
 /// `ln(1 + f) + k ln(2)`.
 #[inline(always)]
-fn ln_pair(k: f64, f: Pair) -> Pair {
+pub(super) fn ln_pair(k: f64, f: Pair) -> Pair {
     let (large, small) = ln_near_one(f);
     let sum = Pair::quick_sum(k * LN2[0], large);
     Pair::quick_sum(sum.high, sum.low + (small + k * LN2[1]))

@@ -2,14 +2,18 @@
 //!
 //! Where plain arithmetic would lose more, sums and products are kept in [two parts](super::parts::Pair), and rounded
 //! once at the end.
+mod erfinv;
 mod exponential;
+mod gamma;
 mod inverse;
 mod logarithm;
 mod power;
 mod trigonometric;
 
 pub(super) use super::remainder::{modulo, modulo_quick};
+pub(super) use erfinv::erfinv;
 pub(super) use exponential::{cosh, erf, exp, exp_m1, exp2, sigmoid, sinh, tanh};
+pub(super) use gamma::{digamma, gamma, ln_gamma};
 pub(super) use inverse::{acos, asin, atan};
 pub(super) use logarithm::{acosh, asinh, atanh, ln, ln_1p, log2, log10, softrelu};
 pub(super) use power::{cbrt, hypot, pow, rcbrt, rsqrt};

@@ -25,6 +25,16 @@ pub(super) const LN_1P: [(u32, u32); 9] = [
 ];
 pub(super) const ACOS: [(u32, u32); 2] = [(0x3288_85a3, 0x3fc9_0fdb), (0x3982_6222, 0x3fc9_07b5)];
 pub(super) const ACOSH: [(u32, u32); 2] = [(0x6558_90d3, 0x4254_d1f9), (0x6eb1_a8ec, 0x4284_5a89)];
+pub(super) const GAMMA: [(u32, u32); 2] = [(0x27de_86a9, 0x5713_4133), (0x27e0_5475, 0x5712_1211)];
+pub(super) const LN_GAMMA: [(u32, u32); 2] = [(0x3b7c_53aa, 0x40b1_d661), (0xb0d6_f2ca, 0x41a2_3559)];
+pub(super) const DIGAMMA: [(u32, u32); 6] = [
+    (0x3eca_b682, 0xc025_d80d),
+    (0x65d8_90d3, 0x4254_d1f9),
+    (0x6f31_a8ec, 0x4284_5a89),
+    (0xa7de_86a9, 0x5713_4133),
+    (0xa7e0_5475, 0x5712_1211),
+    (0xc5a6_0943, 0x4166_41af),
+];
 // By the magnitude of the input:
 pub(super) const SIN: [(u32, u32); 1] = [(0x4619_9998, 0xbeb1_fa5d)];
 pub(super) const ATAN: [(u32, u32); 1] = [(0x3d8d_6b23, 0x3d8d_31c3)];

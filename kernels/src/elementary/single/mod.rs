@@ -12,7 +12,7 @@ mod pow;
 mod power;
 mod trigonometric;
 
-use super::remainder;
+use super::{double, remainder};
 use exceptional as but;
 
 /// Functions that are their f64 form, narrowed, and exceptional inputs.
@@ -49,6 +49,10 @@ narrowed! {
     cbrt in power;
     rsqrt in power;
     rcbrt in power;
+    gamma in double, settled GAMMA;
+    ln_gamma in double, settled LN_GAMMA;
+    digamma in double, settled DIGAMMA;
+    erfinv in double;
 }
 
 /// Functions of two numbers that are their f64 form, narrowed.

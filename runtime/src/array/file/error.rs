@@ -1,18 +1,25 @@
 //! Why a file is not read or written.
 use crate::array::{Array, ArrayError, Dtype};
 use crate::libsvm::{LibsvmError, LibsvmWriteError};
+use crate::optimizer::PickleError;
 use lacuna::infer::Stype;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// A file is not read or written. What it prints is all: it has no source, so that a chain of errors tells it once.
 #[derive(Debug, Error)]
-#[error("{}: {fault}", path.display())]
+#[error("{}", once(path, fault))]
 pub struct FileError {
     /// Which file.
     pub path: PathBuf,
     /// Why.
     pub fault: Fault,
+}
+
+/// The fault behind the path, which a failed write names itself.
+fn once(path: &Path, fault: &Fault) -> String {
+    let (path, fault) = (path.display(), fault.to_string());
+    if fault.starts_with(&format!("{path}: ")) { fault } else { format!("{path}: {fault}") }
 }
 
 /// What is wrong with a file, or with what is to be written. As [`FileError`], it has no source.
@@ -97,6 +104,9 @@ pub enum Fault {
     /// A safetensors file.
     #[error("not a good safetensors file: {0}")]
     Safetensors(safetensors::SafeTensorError),
+    /// A file of MXNet's optimizer states.
+    #[error(transparent)]
+    Pickle(#[from] PickleError),
     /// A zip file.
     #[error("not a good .npz file: {0}")]
     Zip(zip::result::ZipError),

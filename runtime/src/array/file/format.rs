@@ -41,14 +41,34 @@ impl Format {
         }
     }
 
+    /// All of them.
+    pub const ALL: [Self; 6] =
+        [Self::Params, Self::Safetensors, Self::Libsvm, Self::Npy, Self::Npz, Self::MatrixMarket];
+
+    /// The extension of its files, by which an option names it.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Params => "params",
+            Self::Safetensors => "safetensors",
+            Self::Libsvm => "libsvm",
+            Self::Npy => "npy",
+            Self::Npz => "npz",
+            Self::MatrixMarket => "mtx",
+        }
+    }
+
     /// What a file is, by its first bytes, or where these do not decide, by its extension: `.libsvm`, `.svm`, `.txt`
-    /// and `.data` are LibSVM text, which has no first bytes of its own.
+    /// and `.data` are LibSVM text. With another extension or none, its first row tells that: a number, then
+    /// `index:value`.
     ///
     /// ```
     /// use lacuna_runtime::array::file::Format;
     /// use std::path::Path;
     /// assert_eq!(Format::of(Path::new("a"), &[0x12, 1, 0, 0, 0, 0, 0, 0]), Some(Format::Params));
-    /// assert_eq!(Format::of(Path::new("a.libsvm"), b"1 0:2\n"), Some(Format::Libsvm));
+    /// assert_eq!(Format::of(Path::new("a.libsvm"), b"1\n"), Some(Format::Libsvm));
+    /// assert_eq!(Format::of(Path::new("a9a"), b"# rows\n-1 3:1 11:1\n"), Some(Format::Libsvm));
+    /// assert_eq!(Format::of(Path::new("notes"), b"1 apple: 2 francs\n"), None);
     /// ```
     #[must_use]
     pub fn of(path: &Path, start: &[u8]) -> Option<Self> {
@@ -67,25 +87,25 @@ impl Format {
         if mtx::has_banner(mtx::text(start)) {
             return Some(Self::MatrixMarket);
         }
-        match path.extension().and_then(|extension| extension.to_str())?.to_ascii_lowercase().as_str() {
-            "params" => Some(Self::Params),
-            "safetensors" => Some(Self::Safetensors),
-            "libsvm" | "svm" | "txt" | "data" => Some(Self::Libsvm),
-            "npy" => Some(Self::Npy),
-            "npz" => Some(Self::Npz),
-            "mtx" => Some(Self::MatrixMarket),
-            _ => None,
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        match extension.to_ascii_lowercase().as_str() {
+            "svm" | "txt" | "data" => Some(Self::Libsvm),
+            extension => Self::ALL
+                .into_iter()
+                .find(|format| format.extension() == extension)
+                .or_else(|| libsvm::is_text(start).then_some(Self::Libsvm)),
         }
     }
 
-    /// The format of a file that may be gzip, and its bytes without that. Of `rows.libsvm.gz` the inner extension counts.
+    /// The format of a file that may be gzip, and its bytes without that: `told`, or what it [is](Self::of). Of
+    /// `rows.libsvm.gz` the inner extension counts.
     ///
     /// # Errors
     /// [`Fault::Unknown`], [`Fault::Io`] for other compression and a broken gzip.
-    pub fn of_compressed<'b>(path: &Path, bytes: &'b [u8]) -> Result<(Self, Cow<'b, [u8]>), Fault> {
+    pub fn of_compressed<'b>(path: &Path, bytes: &'b [u8], told: Option<Self>) -> Result<(Self, Cow<'b, [u8]>), Fault> {
         let bytes = decompress(bytes)?;
         let inner = if matches!(bytes, Cow::Owned(_)) { path.with_extension("") } else { path.to_owned() };
-        let format = Self::of(&inner, &bytes).ok_or(Fault::Unknown)?;
+        let format = told.or_else(|| Self::of(&inner, &bytes)).ok_or(Fault::Unknown)?;
         Ok((format, bytes))
     }
 }
@@ -134,7 +154,7 @@ pub fn load_members(path: impl AsRef<Path>, options: &LoadOptions<'_>) -> Result
     let path = path.as_ref();
     let named = |fault| FileError { path: path.to_owned(), fault };
     let bytes = std::fs::read(path).map_err(|error| named(error.into()))?;
-    let (format, bytes) = Format::of_compressed(path, &bytes).map_err(named)?;
+    let (format, bytes) = Format::of_compressed(path, &bytes, None).map_err(named)?;
     load_members_of_bytes(format, &bytes, options).map_err(named)
 }
 

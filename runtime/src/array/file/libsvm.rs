@@ -1,23 +1,53 @@
 //! LibSVM text: rows, and a label for each; or labels of several classes in a file of their own.
 use super::error::no_place;
-use super::options::{Content, LoadOptions, Member};
+use super::options::{Content, LoadOptions, Member, NotRead};
 use super::{Fault, FileError};
 use crate::array::{Array, ArrayError, Dtype, Storage, Values};
-use crate::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write as write_text};
+use crate::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, Unused, UnusedCounts, write as write_text};
 use lacuna::infer::Stype;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
-fn read_batch(source: impl Read + Send, features: Option<usize>) -> Result<CsrBatch<f32, i64>, Fault> {
-    let options = LibsvmOptions { threads: 1, features, ..LibsvmOptions::default() };
+/// True if the first row is a number and, behind it, `index:value`.
+pub(super) fn is_text(bytes: &[u8]) -> bool {
+    const LONGEST_ROW: usize = 1 << 16;
+    let bytes = bytes.get(..LONGEST_ROW).unwrap_or(bytes);
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let mut rows = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let Some(row) = rows.find(|row| !row.is_empty() && !row.starts_with(b"#")) else { return false };
+    let number = |text: &[u8]| str::from_utf8(text).is_ok_and(|text| text.parse::<f64>().is_ok());
+    let mut words = row.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let pair = |word: &[u8]| match word.iter().position(|&byte| byte == b':') {
+        Some(colon) => {
+            let (index, value) = word.split_at(colon);
+            (index == b"qid" || index.iter().all(u8::is_ascii_digit)) && !index.is_empty() && number(&value[1..])
+        }
+        None => false,
+    };
+    words.next().is_some_and(|label| number(label) || pair(label)) && words.next().is_some_and(pair)
+}
+
+fn read_batch(
+    source: impl Read + Send,
+    features: Option<usize>,
+    options: &LoadOptions<'_>,
+) -> Result<CsrBatch<f32, i64>, Fault> {
+    let (sum_duplicates, unused) = (options.sum_duplicates, Arc::new(Unused::default()));
+    let read = LibsvmOptions { threads: 1, features, sum_duplicates, ..LibsvmOptions::default() };
+    let read = LibsvmOptions { unused: Some(unused.clone()), ..read };
     let mut batch = CsrBatch::new();
-    LibsvmReader::from_stream("text", source, &options)?.read_rest(&mut batch)?;
+    LibsvmReader::from_stream("text", source, &read)?.read_rest(&mut batch)?;
+    let counts = unused.take();
+    if counts != UnusedCounts::default() {
+        options.tell(NotRead::OfRows(counts));
+    }
     Ok(batch)
 }
 
 pub(super) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> Result<Vec<Member>, Fault> {
-    let batch = read_batch(bytes, None)?;
+    let batch = read_batch(bytes, None, options)?;
     let named = |error| Fault::Array { name: "data".to_owned(), error };
     let [data, label] = arrays_of(batch).map_err(named)?;
     let members = [("data", data), ("label", label)].into_iter().enumerate().map(|(number, (name, array))| {
@@ -67,7 +97,7 @@ pub fn load_labelled(
     let named = |path: &Path, fault| FileError { path: path.to_owned(), fault };
     let read = |path: &Path, count| {
         let csr = || {
-            let [csr, _] = arrays_of(read_batch(File::open(path)?, count)?)
+            let [csr, _] = arrays_of(read_batch(File::open(path)?, count, &LoadOptions::default())?)
                 .map_err(|error| Fault::Array { name: String::new(), error })?;
             Ok(csr)
         };

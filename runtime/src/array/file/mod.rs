@@ -40,10 +40,15 @@ mod options;
 mod params;
 mod scipy;
 mod sparse;
+mod tensor_file;
 mod tensors;
 
 pub use error::{Fault, FileError, Outside};
+pub(crate) fn array_of_record(name: &str, bytes: &[u8]) -> Result<crate::array::Array, Fault> {
+    params::array_of_record(name, bytes)
+}
 pub use format::{Format, load, load_all, load_bytes, load_members, load_members_of_bytes, save, save_bytes};
 pub use libsvm::load_labelled;
 pub use npy::npy_header;
-pub use options::{Content, LoadOptions, Member};
+pub use options::{Content, LoadOptions, Member, NotRead};
+pub(crate) use tensor_file::TensorFile;

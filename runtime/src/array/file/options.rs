@@ -1,7 +1,9 @@
 //! What is asked of a file, and what is found in it.
 use super::Fault;
 use super::limits::ROWS;
+use super::sparse::Compressed;
 use crate::array::Array;
+use crate::libsvm::UnusedCounts;
 use std::fmt::{self, Debug, Formatter};
 
 /// How a file is read.
@@ -21,32 +23,63 @@ pub struct LoadOptions<'a> {
     /// Rows that a matrix may have whatever the length of its file: 16,777,216, whose pointers take 128 MiB. A file
     /// with more bytes may have as many rows as bytes.
     pub most_rows: u64,
-    /// Adds the entries that a csr of a `.params` file has at one place. Otherwise they are refused. Files of SciPy and
-    /// of Matrix Market mean their sum always.
+    /// Adds the entries that a csr of a `.params` file, or a row of LibSVM text, has at one place. Otherwise they are
+    /// refused. Files of SciPy and of Matrix Market mean their sum always.
     pub sum_duplicates: bool,
     /// Which arrays are read, by their names; those without a name are called by their number from 0. All, if there is
     /// no function.
     pub wanted: Option<&'a dyn Fn(&str) -> bool>,
+    /// Gets what is left out of arrays.
+    pub left_out: Option<&'a dyn Fn(NotRead)>,
+}
+
+/// What an array of a file has beside what is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotRead {
+    /// Of the rows of LibSVM text.
+    OfRows(UnusedCounts),
+    /// Entries of this array behind the last one that its pointers name: room that was kept free.
+    Spare {
+        /// The array, or what it is where it has no name.
+        name: String,
+        /// How many.
+        entries: u64,
+    },
 }
 
 impl Default for LoadOptions<'_> {
     fn default() -> Self {
-        Self { most_rows: ROWS, sum_duplicates: false, wanted: None }
+        Self { most_rows: ROWS, sum_duplicates: false, wanted: None, left_out: None }
     }
 }
 
 impl Debug for LoadOptions<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { most_rows, sum_duplicates, wanted } = self;
+        let Self { most_rows, sum_duplicates, wanted, left_out } = self;
         f.debug_struct("LoadOptions")
             .field("most_rows", most_rows)
             .field("sum_duplicates", sum_duplicates)
             .field("wanted", &wanted.is_some())
+            .field("left_out", &left_out.is_some())
             .finish()
     }
 }
 
 impl LoadOptions<'_> {
+    pub(super) fn tell(&self, what: NotRead) {
+        if let Some(left_out) = self.left_out {
+            left_out(what);
+        }
+    }
+
+    pub(super) fn tell_spare(&self, name: &str, parts: &Compressed) {
+        let entries = parts.spare() as u64;
+        if entries > 0 {
+            self.tell(NotRead::Spare { name: name.to_owned(), entries });
+        }
+    }
+
     pub(super) fn wants(&self, number: usize, name: &str) -> bool {
         self.wanted.is_none_or(|wanted| wanted(&called(number, name)))
     }

@@ -54,7 +54,11 @@ pub(super) fn read(members: &Members<'_>, options: &LoadOptions<'_>) -> Result<A
     }
     let duplicates = if number == Some(Number::Bool) { Duplicates::Or } else { Duplicates::Add };
     let part = |name| members.member(name, |npy| npy.integers());
-    let compressed = |data| Ok::<_, Fault>(Compressed { indptr: part("indptr")?, indices: part("indices")?, data });
+    let compressed = |data| {
+        let parts = Compressed { indptr: part("indptr")?, indices: part("indices")?, data };
+        options.tell_spare(&format, &parts);
+        Ok::<_, Fault>(parts)
+    };
     if format != "csr" {
         check_rows(shape[0], members.bytes(), options.most_rows)?;
     }

@@ -27,9 +27,14 @@ fn named(name: &str) -> impl Fn(ArrayError) -> Fault {
 }
 
 /// A csr whose rows may be out of order.
-pub(super) fn csr(name: &str, shape: [usize; 2], parts: Compressed, duplicates: Duplicates) -> Result<Array, Fault> {
+pub(super) fn csr(
+    name: &str,
+    shape: [usize; 2],
+    mut parts: Compressed,
+    duplicates: Duplicates,
+) -> Result<Array, Fault> {
+    prune(&mut parts);
     let Compressed { indptr, mut indices, mut data } = parts;
-    prune(&indptr, &mut indices, &mut data);
     if !is_canonical(shape, &indptr, &indices, &data).map_err(|error| named(name)(error.into()))? {
         check_lines(name, ["row", "column"], &indptr, &indices, shape[1])?;
         let order = order(&indptr, &indices).map_err(named(name))?;
@@ -65,8 +70,8 @@ pub(super) fn expanded(
     shape: [usize; 2],
     parts: &mut Compressed,
 ) -> Result<Vec<i64>, Fault> {
+    prune(parts);
     let Compressed { indptr, indices, data } = parts;
-    prune(indptr, indices, data);
     is_canonical(shape, indptr, indices, data).map_err(|error| named(name)(error.into()))?;
     check_lines(name, names, indptr, indices, shape[1])?;
     expand(indptr, indices.len()).map_err(named(name))
@@ -131,12 +136,24 @@ fn is_within(index: i64, count: usize) -> bool {
     usize::try_from(index).is_ok_and(|index| index < count)
 }
 
+impl Compressed {
+    /// How many entries there are before the room behind the last row, if that is not empty.
+    fn used(&self) -> Option<usize> {
+        let end = self.indptr.last().and_then(|&end| usize::try_from(end).ok());
+        end.filter(|&end| end < self.indices.len() && self.indices.len() == self.data.len())
+    }
+
+    /// Entries behind the last row.
+    pub fn spare(&self) -> usize {
+        self.used().map_or(0, |end| self.indices.len() - end)
+    }
+}
+
 /// Takes away what stands behind the last row: room that was kept free.
-fn prune(indptr: &[i64], indices: &mut Vec<i64>, data: &mut Values) {
-    let end = indptr.last().and_then(|&end| usize::try_from(end).ok());
-    if let Some(end) = end.filter(|&end| end < indices.len() && indices.len() == data.len()) {
-        indices.truncate(end);
-        with_values!(data, |values| values.truncate(end));
+fn prune(parts: &mut Compressed) {
+    if let Some(end) = parts.used() {
+        parts.indices.truncate(end);
+        with_values!(&mut parts.data, |values| values.truncate(end));
     }
 }
 

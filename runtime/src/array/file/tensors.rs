@@ -11,7 +11,7 @@ use safetensors::tensor::{SafeTensors, TensorView, serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// One key, so that the bytes of the file do not depend on the order of a hash table.
-const KEY: &str = "lacuna_arrays";
+pub(super) const KEY: &str = "lacuna_arrays";
 
 const DTYPES: [(Dtype, safetensors::Dtype); 8] = [
     (Dtype::F16, safetensors::Dtype::F16),
@@ -42,13 +42,17 @@ fn header(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes.get(8..length.checked_add(8)?)?).ok()
 }
 
+/// Numbers of this type.
+pub(super) fn number_of(dtype: safetensors::Dtype) -> Result<Number, Fault> {
+    let known = DTYPES.iter().map(|&(dtype, stored)| (Number::As(dtype), stored)).chain(OTHERS);
+    let number = known.into_iter().find(|(_, stored)| *stored == dtype).map(|(number, _)| number);
+    number.ok_or_else(|| Fault::Unsupported { what: "dtype", found: dtype.to_string() })
+}
+
 /// Shape and values of a tensor.
 fn values(tensors: &SafeTensors<'_>, name: &str) -> Result<(Vec<usize>, Values), Fault> {
     let tensor = tensors.tensor(name)?;
-    let known = DTYPES.iter().map(|&(dtype, stored)| (Number::As(dtype), stored)).chain(OTHERS);
-    let number = known.into_iter().find(|(_, stored)| *stored == tensor.dtype());
-    let (number, _) = number.ok_or_else(|| Fault::Unsupported { what: "dtype", found: tensor.dtype().to_string() })?;
-    Ok((tensor.shape().to_vec(), number.read(tensor.data())?))
+    Ok((tensor.shape().to_vec(), number_of(tensor.dtype())?.read(tensor.data())?))
 }
 
 fn sparse_array(tensors: &SafeTensors<'_>, name: &str, stype: Stype, shape: Vec<usize>) -> Result<Array, Fault> {

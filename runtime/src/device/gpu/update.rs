@@ -30,6 +30,7 @@ fn of<D: Machine, V: Kept + Value>(
     weight: &mut Array,
     states: &mut [Array],
 ) -> Result<(), ArrayError> {
+    let Ok((_, rule)) = optimizer.at_step(step) else { return weight.expect_host(optimizer.name()) };
     let (rows, row_length) = rows_of(weight.shape())?;
     let every_row;
     let gradient = match form::<D, V>(gradient)? {
@@ -49,7 +50,7 @@ fn of<D: Machine, V: Kept + Value>(
     }
     let wrong = || ArrayError::Length { shape: vec![], expected, found: 0 };
     let mut states = states.iter_mut();
-    let mut rule = AnyOperand::Rule(optimizer.at_step(step).1.of_numbers(V::ELEMENT));
+    let mut rule = AnyOperand::Rule(rule.of_numbers(V::ELEMENT));
     macro_rules! launch {
         ($($Rule:ident $kernel:ident $own:tt [$($state:ident)*] [$($number:ident)*];)*) => {
             match optimizer {
@@ -59,6 +60,7 @@ fn of<D: Machine, V: Kept + Value>(
                         gpu, &hyper, gradient, weight.into(), $(launch!(@state $state),)* $(launch!(@state $number),)*
                     )?;
                 })*
+                Optimizer::Composed(_) => {}
             }
         };
         (@state $state:ident) => { dense_mut(gpu, states.next().ok_or_else(wrong)?)?.into() };

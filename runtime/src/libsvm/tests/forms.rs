@@ -101,7 +101,10 @@ fn names_land_where_vowpal_wabbit_puts_them() {
     let (labels, weights, _) = rows(heads, options(18, &[]));
     assert_eq!((labels, weights), (vec![1.0, -1.0, 0.0, 1.0], vec![2.5, 1.0, 1.0, 1.0]));
     let unlabelled = LibsvmOptions { unlabelled: true, ..options(18, &[]) };
-    assert_eq!(read("|a x\n'tag |a x\n1 |a x\n", unlabelled).unwrap().labels, [0.0; 3]);
+    assert_eq!(read("|a x\n'tag |a x\n", unlabelled.clone()).unwrap().labels, [0.0; 2]);
+    // As in the plain form, a label of such rows is not left out in silence.
+    let labelled = "rows:2:2: `1` is a label or a feature without a value, and these rows have no label";
+    assert_eq!(read("|a x\n 1 |a x\n", unlabelled).unwrap_err(), labelled);
     for (text, error) in [
         ("1 |a x\n1 x y\n", "rows:2:1: `1` begins no row of Vowpal Wabbit: it has no |"),
         ("|a x\n", "rows:1:1: a row without a label"),

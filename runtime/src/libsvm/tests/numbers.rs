@@ -66,6 +66,7 @@ const RULES: Rules = Rules {
     row_weights: false,
     ignore_weights: false,
     unlabelled: false,
+    strict: false,
     form: TextForm::Plain,
 };
 

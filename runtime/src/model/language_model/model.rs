@@ -350,7 +350,7 @@ impl LanguageModel {
     pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), ModelError> {
         let carried: Vec<_> = self.carried().into_iter().map(|(name, array)| (name, array.clone())).collect();
         let carried: Vec<_> = carried.iter().map(|(name, array)| (name.clone(), array)).collect();
-        let states = saved::read(path.as_ref(), &mut self.own, &mut self.trainer, &carried)?;
+        let (states, _) = saved::read(path.as_ref(), &mut self.own, &mut self.trainer, &carried, &[], (0, 1))?;
         let variables = self.states.iter().flat_map(|&LstmpState { r, c }| [r, c]);
         for (variable, state) in variables.zip(states) {
             *self.own.tape.value_mut(variable)? = state;
@@ -359,7 +359,7 @@ impl LanguageModel {
     }
 }
 
-learner!(LanguageModel, Self::begin);
+learner!(LanguageModel, Self::begin, |_, batch| batch.rows());
 
 pub(super) fn number(array: &Array, place: usize) -> f64 {
     let narrow = || array.data::<f32>().and_then(|values| values.get(place)).map(|&value| f64::from(value));

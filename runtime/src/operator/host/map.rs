@@ -90,7 +90,8 @@ macro_rules! gradient_of {
                 Softrelu softrelu_backward, Sin sin_backward, Cos cos_backward, Arcsin arcsin_backward,
                     Arccos arccos_backward, Arctan arctan_backward, Sinh sinh_backward, Cosh cosh_backward,
                 Arcsinh arcsinh_backward, Arccosh arccosh_backward, Arctanh arctanh_backward, Rsqrt rsqrt_backward,
-                    Rcbrt rcbrt_backward, Erf erf_backward, ;
+                    Rcbrt rcbrt_backward, Erf erf_backward, Erfinv erfinv_backward,
+                Gamma gamma_backward, Gammaln gammaln_backward, ;
             result: Relu relu_backward, Sigmoid sigmoid_backward, Tan tan_backward, Tanh tanh_backward,
                 Sqrt sqrt_backward, Cbrt cbrt_backward, Exp multiply, ;
             input_scalar: RdivScalar rdiv_scalar_backward, PowerScalar power_scalar_backward,

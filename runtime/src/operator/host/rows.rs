@@ -2,11 +2,11 @@
 use super::{Host, matrix};
 use crate::array::{Array, Element};
 use crate::operator::backend::{Done, Rows};
-use crate::operator::{Context, with_float};
+use crate::operator::{Context, with_float, with_storage};
 use lacuna::infer::Stype::RowSparse;
 use lacuna::rows::coalesce_plan;
 use lacuna::segments::{PlanBuffers, plan_scratch};
-use lacuna::{Broadcast, Dense, DenseMut, RowSparseMut, RowsMut, Value};
+use lacuna::{Broadcast, Dense, DenseMut, RowSparseMut, RowsMut, Storage, Value};
 
 impl Rows for Host<'_> {
     fn lookup(&self, ids: &Array, table: &Array, out: &mut Array) -> Done {
@@ -14,25 +14,31 @@ impl Rows for Host<'_> {
         let shape = self.context.arena.alloc_slice_fill_default(row.len() + dimensions.len());
         shape.iter_mut().zip(dimensions.chain(row)).for_each(|(to, length)| *to = *length);
         let ids = self.integers(ids, table.shape().first().copied().unwrap_or_default())?;
-        with_float!(self.operator, table, V => {
-            let row_length = table.shape().iter().skip(1).product();
+        let (cpu, row_length) = (self.context.cpu, table.shape().iter().skip(1).product());
+        if table.stype() == RowSparse {
+            return with_float!(self.operator, table, V => {
+                let out = DenseMut::new(ids.len(), row_length, out.reuse_dense::<V>(shape)?)?;
+                Ok(cpu.lookup_row_sparse(ids, table.as_row_sparse::<V>()?, out)?)
+            });
+        }
+        with_storage!(self.operator, table.dtype(), V => {
             let out = DenseMut::new(ids.len(), row_length, out.reuse_dense::<V>(shape)?)?;
-            let cpu = self.context.cpu;
-            let done = if table.stype() == RowSparse {
-                cpu.lookup_row_sparse(ids, table.as_row_sparse::<V>()?, out)
-            } else {
-                cpu.lookup(ids, matrix(table, self.values::<V>(1, table)?)?, out)
-            };
-            Ok(done?)
+            Ok(cpu.lookup(ids, matrix(table, self.values::<V>(1, table)?)?, out)?)
         })
     }
 
     fn sum_by_id(&self, ids: &Array, rows: &Array, shape: &[usize], out: &mut Array) -> Done {
-        with_float!(self.operator, rows, V => sum_by_id::<V>(*self, ids, rows, shape, out))
+        with_storage!(self.operator, rows.dtype(), V => sum_by_id::<V>(*self, ids, rows, shape, out))
     }
 }
 
-fn sum_by_id<V: Element + Value>(host: Host<'_>, ids: &Array, rows: &Array, shape: &[usize], out: &mut Array) -> Done {
+fn sum_by_id<V: Element + Storage>(
+    host: Host<'_>,
+    ids: &Array,
+    rows: &Array,
+    shape: &[usize],
+    out: &mut Array,
+) -> Done {
     let Context { cpu, arena, .. } = host.context;
     let (count, row_length) = (shape.first().copied().unwrap_or_default(), shape.iter().skip(1).product());
     let ids = host.integers(ids, count)?;

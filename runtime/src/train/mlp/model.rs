@@ -1,5 +1,7 @@
 //! The network and a step of its training.
 use super::super::error::TrainError;
+use super::batches::{MlpBatch, MlpBatches};
+use super::ranked::Ranked;
 use super::saved::MlpProgress;
 use super::settings::{MlpSettings, MlpVariant};
 use crate::array::{Array, Function};
@@ -42,11 +44,13 @@ pub struct MlpMemory {
 pub struct Mlp {
     pub(super) network: Network,
     pub(super) trainer: Trainer,
-    x: Variable,
-    labels: Variable,
+    pub(super) x: Variable,
+    pub(super) labels: Variable,
     output: Variable,
-    losses: Variable,
+    pub(super) losses: Variable,
     settings: MlpSettings,
+    /// With ranks, what this one has of the first weight.
+    pub(super) ranked: Option<Ranked>,
 }
 
 impl Mlp {
@@ -79,7 +83,7 @@ impl Mlp {
         let output = Sequential(layers).forward(&mut network, x)?;
         let losses = network.tape.apply(SigmoidCrossEntropy, &[output, labels])?;
         let trainer = network.trainer(settings.optimizer()?)?;
-        Ok(Self { network, trainer, x, labels, output, losses, settings: settings.clone() })
+        Ok(Self { network, trainer, x, labels, output, losses, settings: settings.clone(), ranked: None })
     }
 
     /// One step on a batch, whose arrays are given back. The sum of the losses of its rows, and the times are added to
@@ -89,6 +93,9 @@ impl Mlp {
     /// If the batch is not one csr of the network's features and one label for each row; then the weights are as
     /// before.
     pub fn step(&mut self, batch: &mut Batch, totals: &mut MlpTotals) -> Result<(), TrainError> {
+        if self.ranked.is_some() {
+            return self.step_on_ranks(MlpBatch { batch, slices: None }, totals);
+        }
         let rows = self.take(batch)?;
         let started = Instant::now();
         let done = self.network.tape.replay();
@@ -112,12 +119,12 @@ impl Mlp {
     }
 
     /// The sum of the losses.
-    fn loss(&self) -> Result<f64, OperatorError> {
+    pub(super) fn loss(&self) -> Result<f64, OperatorError> {
         let losses = self.network.tape.value(self.losses)?.here()?;
         Ok(losses.data::<f32>().unwrap_or_default().iter().map(|&loss| f64::from(loss)).sum())
     }
 
-    fn outputs(&self) -> Result<Vec<f32>, OperatorError> {
+    pub(super) fn outputs(&self) -> Result<Vec<f32>, OperatorError> {
         Ok(self.network.tape.value(self.output)?.here()?.data().unwrap_or_default().to_vec())
     }
 
@@ -135,6 +142,9 @@ impl Mlp {
     /// # Errors
     /// As [`step`](Self::step).
     pub fn predict(&mut self, batch: &mut Batch) -> Result<(Vec<f32>, f64), TrainError> {
+        if self.ranked.is_some() {
+            return self.predict_on_ranks(batch);
+        }
         self.take(batch)?;
         let done = self.network.tape.replay();
         let done = done.and_then(|()| Ok((self.outputs()?, self.loss()?)));
@@ -219,6 +229,9 @@ impl Mlp {
     /// Bytes of the first weight and of its last gradient.
     #[must_use]
     pub fn memory(&self) -> MlpMemory {
+        if let Some(ranked) = &self.ranked {
+            return ranked.memory();
+        }
         let first = self.network.named("layer1.weight");
         let bytes = |array: Option<&Array>| array.map_or(0, Array::nbytes);
         MlpMemory {
@@ -246,17 +259,25 @@ impl Mlp {
     #[must_use]
     pub fn hash(&self) -> u64 {
         let here: Vec<_> = self.parameters().filter_map(|(_, array)| array.here().ok()).collect();
-        super::super::linear::hash(here.iter().filter_map(|array| array.data::<f32>()).flatten().copied())
+        hash_of(here.iter().map(|array| &**array))
     }
 }
 
+/// FNV-1a over the bits of arrays.
+pub(super) fn hash_of<'a>(arrays: impl Iterator<Item = &'a Array>) -> u64 {
+    super::super::linear::hash(arrays.filter_map(|array| array.data::<f32>()).flatten().copied())
+}
+
 impl Learner for Mlp {
-    type Batch = Batch;
+    type Batch = MlpBatches;
     type Totals = MlpTotals;
     type Error = TrainError;
 
-    fn step(&mut self, batch: &mut Batch, totals: &mut MlpTotals) -> Result<(), TrainError> {
-        Self::step(self, batch, totals)
+    fn step(&mut self, batch: MlpBatch<'_>, totals: &mut MlpTotals) -> Result<(), TrainError> {
+        if self.ranked.is_some() {
+            return self.step_on_ranks(batch, totals);
+        }
+        Self::step(self, batch.batch, totals)
     }
 
     fn value(&self, totals: &MlpTotals) -> f64 {

@@ -3,6 +3,7 @@
 use super::super::error::{ModelFileError, TrainError};
 use super::super::tensors::{TensorFile, bytes, write};
 use super::model::{Mlp, MlpTotals};
+use super::ranked::FIRST;
 use super::settings::MlpSettings;
 use crate::array::Array;
 use crate::fit::Progress;
@@ -53,8 +54,16 @@ impl Mlp {
     /// [`SavedMlp::read`] reads it.
     ///
     /// # Errors
-    /// If a number is not finite, or the file cannot be written.
+    /// If a number is not finite, or the file cannot be written; if another rank does not go on.
     pub fn save(&self, path: &Path, progress: &MlpProgress) -> Result<(), TrainError> {
+        match &self.ranked {
+            Some(ranked) => ranked.write_whole(|first| self.write(path, progress, first)),
+            None => self.write(path, progress, &[]),
+        }
+    }
+
+    /// Writes the file, with arrays of the first weight that are not on the tape.
+    fn write(&self, path: &Path, progress: &MlpProgress, first: &[Array]) -> Result<(), TrainError> {
         let (settings, names) = (self.settings(), self.trainer.optimizer().states());
         let mut parts = Vec::new();
         let mut part = |name: Cow<'static, str>, array: &Array| {
@@ -66,6 +75,10 @@ impl Mlp {
             parts.push((name, array.shape().to_vec(), bytes(values.iter().copied())));
             Ok(())
         };
+        if let Some((array, states)) = first.split_first() {
+            part(FIRST.into(), array)?;
+            names.iter().zip(states).try_for_each(|(state, array)| part(format!("{state}/{FIRST}").into(), array))?;
+        }
         for ((name, array), states) in self.parameters().zip(self.trainer.states()) {
             part(name.to_owned().into(), array)?;
             names.iter().zip(states).try_for_each(|(state, array)| part(format!("{state}/{name}").into(), array))?;

@@ -1,7 +1,7 @@
 //! What the network and its training are.
 use super::super::error::TrainError;
 use super::super::optimizers::{SavedOptimizer, expect_usable};
-use super::super::settings::SavedBase;
+use super::super::settings::{SavedBase, is_one, one};
 use crate::optimizer::Optimizer;
 use lacuna::infer::Stype;
 use lacuna::optim::Sgd;
@@ -66,6 +66,9 @@ pub struct MlpSettings {
     /// Number of the first feature in a file, once one has been read.
     #[serde(default, skip_serializing_if = "SavedBase::is_auto")]
     pub index_base: SavedBase,
+    /// Slices that a step is cut into.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub slices: usize,
 }
 
 impl Default for MlpSettings {
@@ -81,6 +84,7 @@ impl Default for MlpSettings {
             optimizer: None,
             seed: 0,
             index_base: SavedBase::Auto,
+            slices: 1,
         }
     }
 }

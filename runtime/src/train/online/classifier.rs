@@ -7,6 +7,7 @@ use super::ffm::Machine;
 use super::objective::{Classes, Objective, OnlineLoss};
 use super::progress::ClassifyTotals;
 use super::quality::Quality;
+use super::ranked::Ranked;
 use super::rows::{Array, Digest, Model, Parts, Rows, class};
 use super::settings::{ClassifySettings, OnlineOptimizer};
 use super::truncation::{self, Truncation};
@@ -54,29 +55,31 @@ use std::path::Path;
 /// # Ok::<(), lacuna_runtime::train::TrainError>(())
 /// ```
 pub struct Classifier<V> {
-    settings: ClassifySettings,
-    objective: Objective,
-    rows: Box<dyn Rows<V, i32>>,
-    class_weights: Vec<V>,
-    scored: Scored<V>,
+    pub(super) settings: ClassifySettings,
+    pub(super) objective: Objective,
+    pub(super) rows: Box<dyn Rows<V, i32>>,
+    pub(super) class_weights: Vec<V>,
+    pub(super) scored: Scored<V>,
     /// Of the rows of the pass that were learnt here.
-    quality: Quality,
+    pub(super) quality: Quality,
     best: Option<(BestEpoch, Vec<Array<V>>)>,
+    /// What this rank has, in place of the rows' own.
+    pub(super) ranked: Option<Ranked>,
 }
 
 /// Memory for the rows of a batch.
 #[derive(Default)]
-struct Scored<V> {
-    logits: Vec<V>,
+pub(super) struct Scored<V> {
+    pub logits: Vec<V>,
     classes: Vec<V>,
-    losses: Vec<V>,
+    pub losses: Vec<V>,
     weights: Vec<V>,
-    doubled: Vec<[LogLoss; 2]>,
+    pub doubled: Vec<[LogLoss; 2]>,
 }
 
 impl<V: TrainValue> Scored<V> {
     /// The losses of the logits.
-    fn losses(&mut self, objective: Objective, labels: &[V]) -> Result<&[V], TrainError> {
+    pub fn losses(&mut self, objective: Objective, labels: &[V]) -> Result<&[V], TrainError> {
         let Self { logits, classes, losses, .. } = self;
         losses.clear();
         if let (OnlineLoss::Logistic, Classes::Two) = (objective.loss, objective.classes) {
@@ -93,7 +96,7 @@ impl<V: TrainValue> Scored<V> {
     }
 
     /// The weights of rows with those of their classes.
-    fn weigh<'w>(&'w mut self, of_classes: &[V], labels: &[V], weights: Option<&'w [V]>) -> Option<&'w [V]> {
+    pub fn weigh<'w>(&'w mut self, of_classes: &[V], labels: &[V], weights: Option<&'w [V]>) -> Option<&'w [V]> {
         if of_classes.is_empty() {
             return weights;
         }
@@ -147,7 +150,8 @@ impl<V: TrainValue> Classifier<V> {
         };
         let class_weights = settings.weight_of_class()?;
         let (scored, quality, best) = (Scored::default(), Quality::default(), None);
-        Ok(Self { settings: settings.clone(), objective, rows, class_weights, scored, quality, best })
+        let ranked = None;
+        Ok(Self { settings: settings.clone(), objective, rows, class_weights, scored, quality, best, ranked })
     }
 
     /// Bytes of a classifier.
@@ -165,7 +169,7 @@ impl<V: TrainValue> Classifier<V> {
     /// Columns of the rows: the features, those of a field-aware machine in each field.
     #[must_use]
     pub fn columns(&self) -> usize {
-        self.rows.columns()
+        if self.ranked.is_some() { self.settings.columns() } else { self.rows.columns() }
     }
 
     /// Its settings.
@@ -216,12 +220,16 @@ impl<V: TrainValue> Classifier<V> {
     /// The epoch with the least loss on other rows, of those that [`keep_if_best`](Self::keep_if_best) was told.
     #[must_use]
     pub fn best(&self) -> Option<BestEpoch> {
-        self.best.as_ref().map(|(best, _)| *best)
+        let of_ranks = self.ranked.as_ref().and_then(Ranked::best);
+        of_ranks.or(self.best.as_ref().map(|(best, _)| *best))
     }
 
     /// Keeps a copy of all arrays behind an epoch whose loss on other rows is less than that of the best one.
     pub fn keep_if_best(&mut self, epoch: u64, loss: f64) {
         if BestEpoch::is_better(self.best(), loss) {
+            if let Some(ranked) = &mut self.ranked {
+                return ranked.keep(BestEpoch { epoch, loss });
+            }
             self.rows.settle();
             let arrays = (0..self.settings.optimizer.arrays().len()).map(|place| self.array(place)).collect();
             self.best = Some((BestEpoch { epoch, loss }, arrays));
@@ -231,6 +239,9 @@ impl<V: TrainValue> Classifier<V> {
     /// Keeps no epoch any more.
     pub fn forget_best(&mut self) {
         self.best = None;
+        if let Some(ranked) = &mut self.ranked {
+            ranked.forget();
+        }
     }
 
     /// Goes back to the best epoch, if there is one that was kept, and says which.
@@ -238,6 +249,9 @@ impl<V: TrainValue> Classifier<V> {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn restore_best(&mut self) -> Result<Option<BestEpoch>, TrainError> {
+        if let Some(ranked) = &mut self.ranked {
+            return ranked.restore();
+        }
         let Some((best, arrays)) = self.best.take() else { return Ok(None) };
         self.rows = Self::of(&self.settings, &arrays, None)?.rows;
         Ok(Some(best))
@@ -266,6 +280,9 @@ impl<V: TrainValue> Classifier<V> {
     /// # Errors
     /// If the rows have another number of features.
     pub fn logits(&self, x: Csr<'_, V, i32>) -> Result<Vec<V>, TrainError> {
+        if self.ranked.is_some() {
+            return Err(TrainError::ScoresOfRanks);
+        }
         self.fits(x)?;
         let mut logits = Vec::new();
         self.rows.score(x, &mut logits)?;
@@ -290,17 +307,17 @@ impl<V: TrainValue> Classifier<V> {
         total
     }
 
-    fn fits(&self, x: Csr<'_, V, i32>) -> Result<(), TrainError> {
+    pub(super) fn fits(&self, x: Csr<'_, V, i32>) -> Result<(), TrainError> {
         let (found, expected) = (x.columns(), self.columns());
         if found == expected { Ok(()) } else { Err(TrainError::Features { expected, found }) }
     }
 
     /// Of several classes, labels are places of outputs.
-    fn expect_classes(&self, labels: &[V]) -> Result<(), TrainError> {
+    pub(super) fn expect_classes(&self, labels: &[V]) -> Result<(), TrainError> {
         let classes = self.settings.labels.len();
         let fits =
             |label: &&V| label.to_f64() >= 0.0 && label.to_f64() < classes as f64 && label.to_f64().fract() == 0.0;
-        match labels.iter().find(|label| !fits(label)).filter(|_| self.objective.classes != Classes::Two) {
+        match labels.iter().find(|label| !fits(label)).filter(|_| self.objective.classes.are_several()) {
             Some(label) => Err(TrainError::NoClass { label: label.to_f64(), classes }),
             None => Ok(()),
         }
@@ -326,10 +343,15 @@ impl<V: TrainValue> Classifier<V> {
         S: BatchSource<Batch = CsrBatch<V, i32>, Error = TrainError>,
     {
         let (mut total, mut quality) = (LogLoss::default(), Quality::default());
-        for_each_batch(source, |Examples { x, labels, weights }| {
+        for_each_batch(source, |examples| {
+            let Examples { x, labels, weights, .. } = examples;
             self.fits(x)?;
             self.expect_classes(labels)?;
-            self.rows.score(x, &mut self.scored.logits)?;
+            if self.ranked.is_some() {
+                self.score_on_ranks(examples)?;
+            } else {
+                self.rows.score(x, &mut self.scored.logits)?;
+            }
             self.scored.losses(self.objective, labels)?;
             let losses = mem::take(&mut self.scored.losses);
             let weights = self.scored.weigh(&self.class_weights, labels, weights);
@@ -360,11 +382,11 @@ impl<V: TrainValue> Learner for Classifier<V> {
         Ok(())
     }
 
-    fn step(
-        &mut self,
-        Examples { x, labels, weights }: Examples<'_, V, i32>,
-        totals: &mut ClassifyTotals,
-    ) -> Result<(), TrainError> {
+    fn step(&mut self, examples: Examples<'_, V, i32>, totals: &mut ClassifyTotals) -> Result<(), TrainError> {
+        if self.ranked.is_some() {
+            return self.step_on_ranks(examples, totals);
+        }
+        let Examples { x, labels, weights, .. } = examples;
         self.fits(x)?;
         self.expect_classes(labels)?;
         let mut logits = mem::take(&mut self.scored.logits);
@@ -399,6 +421,6 @@ impl<V: TrainValue> Learner for Classifier<V> {
     }
 
     fn save(&self, path: &Path, progress: &Progress<ClassifyTotals>) -> Result<(), TrainError> {
-        Ok(Self::save(self, path, &progress.into())?)
+        Self::save(self, path, &progress.into())
     }
 }

@@ -309,6 +309,52 @@ impl<V: TrainValue, I: Index, R: Rule<V, N> + Send + Sync, const N: usize> Rows<
         Ok(())
     }
 
+    fn gradient(
+        &self,
+        x: Csr<'_, V, I>,
+        slopes: &[V],
+        weights: Option<&[V]>,
+    ) -> Result<(Vec<usize>, Vec<V>), TrainError> {
+        let (table, chunks) = (self.chunks(), self.ffm.chunks());
+        let of_feature = self.ffm.fields * chunks;
+        let mut sums = vec![[V::ZERO; LANES]; self.features * of_feature];
+        let (mut is_there, mut entries) = (vec![false; self.features], Vec::new());
+        for (row, &slope) in (0..x.rows()).zip(slopes) {
+            self.read(x, row, &mut entries);
+            let mut slope = slope * self.scale(&entries);
+            if let Some(&weight) = weights.and_then(|weights| weights.get(row)) {
+                slope = slope * weight;
+            }
+            for (place, &one) in entries.iter().enumerate() {
+                if let Some(is_there) = is_there.get_mut(one.feature / of_feature) {
+                    *is_there = true;
+                }
+                for &other in entries.get(place + 1..).unwrap_or_default() {
+                    let (places, value) = pair(one, other);
+                    let slope = slope * value;
+                    for chunk in 0..chunks {
+                        let [Some(first), Some(second)] = places.map(|place| table.get(place + chunk)) else {
+                            continue;
+                        };
+                        for (place, own, its) in [(places[0], first[0], second[0]), (places[1], second[0], first[0])] {
+                            let sum = sums.get_mut(place + chunk).into_iter().flatten();
+                            for ((sum, own), its) in sum.zip(own).zip(its) {
+                                *sum = *sum + (self.l2 * own + slope * its);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let features: Vec<usize> = (0..self.features).filter(|&feature| is_there[feature]).collect();
+        let factors = features.iter().flat_map(|feature| {
+            let sums = sums.get(feature * of_feature..(feature + 1) * of_feature).unwrap_or_default();
+            sums.chunks_exact(chunks).flat_map(|field| field.as_flattened().iter().take(self.ffm.factors))
+        });
+        let factors = factors.copied().collect();
+        Ok((features, factors))
+    }
+
     fn columns(&self) -> usize {
         self.features * self.ffm.fields
     }

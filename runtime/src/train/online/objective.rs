@@ -62,12 +62,13 @@ impl OnlineLoss {
             Self::Logistic => SigmoidCrossEntropy.of([logit, class]),
             Self::Hinge => Hinge { margin }.of([logit, sign(class)]),
             Self::SquaredHinge => SquaredHinge { margin }.of([logit, sign(class)]),
-            Self::Squared => {
-                let distance = logit - sign(class);
-                distance * distance / V::from(2_u8)
-            }
+            Self::Squared => half_square(logit - sign(class)),
         }
     }
+}
+
+fn half_square<V: TrainValue>(distance: V) -> V {
+    distance * distance / V::from(2_u8)
 }
 
 /// 1 or -1, of 1 or 0.
@@ -87,6 +88,9 @@ pub enum Classes {
     Softmax,
     /// One for each class, which is learnt against all others: the loss is the sum of those of all logits.
     OneAgainstRest,
+    /// No classes: one logit, which is to be the label itself, any number. The loss is [`OnlineLoss::Squared`] with the
+    /// label in the place of `y`.
+    Regression,
 }
 
 impl Classes {
@@ -96,7 +100,14 @@ impl Classes {
             Self::Two => "two",
             Self::Softmax => "softmax",
             Self::OneAgainstRest => "one-against-rest",
+            Self::Regression => "regression",
         }
+    }
+
+    /// Whether there is a logit for each class.
+    #[must_use]
+    pub const fn are_several(self) -> bool {
+        matches!(self, Self::Softmax | Self::OneAgainstRest)
     }
 }
 
@@ -113,17 +124,25 @@ impl Objective {
     fn target<V: TrainValue>(self, output: usize, label: V) -> V {
         match self.classes {
             Classes::Two => class(label),
+            Classes::Regression => label,
             _ if label == V::from_f64(output as f64) => V::ONE,
             _ => V::ZERO,
         }
+    }
+
+    /// Whether slopes are distances of predictions from what they are compared with.
+    const fn has_residuals(self) -> bool {
+        matches!(self.classes, Classes::Softmax | Classes::Regression)
     }
 
     /// Replaces the logits of a row by their slopes.
     pub(super) fn slopes<V: TrainValue>(self, logits: &mut [V], label: V) {
         if self.classes == Classes::Softmax {
             softmax(logits);
-            for (output, probability) in logits.iter_mut().enumerate() {
-                *probability = *probability - self.target(output, label);
+        }
+        if self.has_residuals() {
+            for (output, prediction) in logits.iter_mut().enumerate() {
+                *prediction = *prediction - self.target(output, label);
             }
             return;
         }
@@ -139,6 +158,9 @@ impl Objective {
             let sum = logits.iter().fold(V::ZERO, |sum, &logit| sum + (logit - largest).exp());
             let own = logits.iter().enumerate().find(|(output, _)| self.target(*output, label) == V::ONE);
             return sum.ln() - (own.map_or(V::ZERO, |(_, &logit)| logit) - largest);
+        }
+        if let (Classes::Regression, [logit]) = (self.classes, logits) {
+            return half_square(*logit - label);
         }
         let losses = logits.iter().enumerate();
         losses.fold(V::ZERO, |sum, (output, &logit)| sum + self.loss.loss(logit, self.target(output, label)))

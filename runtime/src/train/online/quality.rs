@@ -51,6 +51,22 @@ impl Quality {
         }
     }
 
+    /// What is counted, as numbers: rows, those that are right, and the bins.
+    pub(super) fn counts(&self) -> Vec<f64> {
+        let bins = self.bins.as_flattened();
+        [self.rows, self.correct].iter().chain(bins).map(|&count| count as f64).collect()
+    }
+
+    /// Adds the counts of other rows.
+    pub(super) fn add_counts(&mut self, counts: &[f64]) {
+        let Some((&[rows, correct], bins)) = counts.split_first_chunk() else { return };
+        (self.rows, self.correct) = (self.rows + rows as u64, self.correct + correct as u64);
+        if self.bins.is_empty() && !bins.is_empty() {
+            self.bins = vec![[0; 2]; 1 << BITS];
+        }
+        self.bins.as_flattened_mut().iter_mut().zip(bins).for_each(|(own, &count)| *own += count as u64);
+    }
+
     /// Rows so far.
     #[must_use]
     pub const fn rows(&self) -> u64 {

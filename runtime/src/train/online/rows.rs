@@ -1,10 +1,11 @@
 //! A linear model of one or several logits that learns row after row.
 use super::super::error::TrainError;
-use super::super::linear::hash;
+use super::super::linear::{hash, transposed};
 use super::super::scalar::TrainValue;
 use super::objective::{Classes, Objective};
 use super::truncation::{Paced, ROWS, Truncation};
-use crate::large_pages;
+use crate::{Cpu, large_pages};
+use bumpalo::Bump;
 use lacuna::optim::{Common, Rule};
 use lacuna::{Csr, Dense, DenseMut, Index, dot, prefetch};
 use std::sync::OnceLock;
@@ -31,6 +32,14 @@ pub(super) trait Rows<V, I>: Send + Sync {
     ) -> Result<(), TrainError>;
     /// Gives the logits of each row.
     fn score(&self, x: Csr<'_, V, I>, logits: &mut Vec<V>) -> Result<(), TrainError>;
+    /// The gradient of the weight over rows, each of which weighs something, by the slopes of their logits: of the
+    /// features that occur, ascending, what is learnt of each.
+    fn gradient(
+        &self,
+        x: Csr<'_, V, I>,
+        slopes: &[V],
+        weights: Option<&[V]>,
+    ) -> Result<(Vec<usize>, Vec<V>), TrainError>;
     /// Columns of its rows.
     fn columns(&self) -> usize;
     /// An array as it lies in memory.
@@ -300,6 +309,20 @@ impl<V: TrainValue, I: Index, R: Paced<V, N> + Rule<V, N> + Send + Sync, const N
         }
     }
 
+    fn gradient(
+        &self,
+        x: Csr<'_, V, I>,
+        slopes: &[V],
+        weights: Option<&[V]>,
+    ) -> Result<(Vec<usize>, Vec<V>), TrainError> {
+        let mut slopes = slopes.to_vec();
+        weigh(&mut slopes, weights, self.outputs);
+        let (arena, outputs) = (Bump::new(), self.outputs);
+        let slopes = Dense::new(x.rows(), outputs, &slopes)?;
+        let gradient = transposed(Cpu { threads: 1 }, x, self.table.len() / outputs, slopes, &arena)?;
+        Ok((gradient.indices().iter().map(|id| id.to_usize()).collect(), gradient.data().to_vec()))
+    }
+
     fn columns(&self) -> usize {
         self.table.len() / self.outputs
     }
@@ -333,6 +356,13 @@ impl<V: TrainValue, I: Index, R: Paced<V, N> + Rule<V, N> + Send + Sync, const N
         let truncation = self.truncation.as_ref().filter(|truncation| truncation.clock > 0)?;
         let numbers = truncation.seen.iter().map(|&seen| V::from_f64(f64::from(seen)));
         Some((truncation.clock, numbers.collect()))
+    }
+}
+
+/// Slopes of rows of so many logits, each times the weight of its row.
+pub(super) fn weigh<V: TrainValue>(slopes: &mut [V], weights: Option<&[V]>, outputs: usize) {
+    for (slopes, &weight) in slopes.chunks_exact_mut(outputs.max(1)).zip(weights.unwrap_or_default()) {
+        slopes.iter_mut().for_each(|slope| *slope = *slope * weight);
     }
 }
 

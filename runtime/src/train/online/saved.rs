@@ -45,11 +45,18 @@ fn bias(name: &str) -> String {
 
 impl<V: TrainValue> Classifier<V> {
     /// Writes the classifier into a file, atomically: after a kill the file is the one before, or this one.
-    /// [`SavedClassifier::read`] reads it.
+    /// [`SavedClassifier::read`] reads it. With [ranks](Self::set_ranks) the first one writes it, of all rows.
     ///
     /// # Errors
-    /// If a number is not finite, or the file cannot be written.
-    pub fn save(&self, path: &Path, progress: &ClassifyProgress) -> Result<(), ModelFileError> {
+    /// If a number is not finite, or the file cannot be written; if another rank does not go on.
+    pub fn save(&self, path: &Path, progress: &ClassifyProgress) -> Result<(), TrainError> {
+        match &self.ranked {
+            Some(ranked) => self.save_on_ranks(ranked, path, progress),
+            None => Ok(self.save_here(path, progress)?),
+        }
+    }
+
+    pub(super) fn save_here(&self, path: &Path, progress: &ClassifyProgress) -> Result<(), ModelFileError> {
         let settings = self.settings();
         let (names, shape) = (settings.optimizer.arrays(), settings.shape());
         // Between two passes nothing is left to be made up.

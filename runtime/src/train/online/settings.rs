@@ -1,12 +1,13 @@
 //! What a run of `lacuna train classify` is made of, beside the data and the number of passes. Saved with the weights.
 use super::super::error::TrainError;
+use super::super::linear::LinearHyper;
 use super::super::optimizers::{Range, usable};
 use super::super::scalar::TrainValue;
 use super::super::settings::SavedBase;
 use super::ffm::FfmSettings;
 use super::objective::{Classes, Objective, OnlineLoss};
 use crate::libsvm::TextForm;
-use crate::optimizer::UnknownHyperParameter;
+use crate::optimizer::{Optimizer, UnknownHyperParameter};
 use lacuna::optim::{AdaGrad, Ftrl, Sgd};
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +106,19 @@ pub struct ClassifySettings {
     /// Whether the bias stays 0.
     #[serde(default, skip_serializing_if = "is_default")]
     pub no_bias: bool,
+    /// How a step is cut, where rows are not learnt one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<SlicedSteps>,
+}
+
+/// Steps of several rows, whose gradients are added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SlicedSteps {
+    /// Rows of a step.
+    pub rows: usize,
+    /// Slices that they are cut into.
+    pub slices: usize,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
@@ -132,6 +146,7 @@ impl ClassifySettings {
             ffm: None,
             form: TextForm::Plain,
             no_bias: false,
+            steps: None,
         }
     }
 
@@ -176,7 +191,7 @@ impl ClassifySettings {
     /// Logits of a row.
     #[must_use]
     pub fn outputs(&self) -> usize {
-        if self.classes == Classes::Two { 1 } else { self.labels.len() }
+        if self.classes.are_several() { self.labels.len() } else { 1 }
     }
 
     /// The loss of a row.
@@ -186,7 +201,10 @@ impl ClassifySettings {
             return Err(TrainError::SoftmaxLoss { loss: loss.name() });
         }
         let ascend = self.labels.is_sorted_by(|before, after| before < after);
-        if classes != Classes::Two && (self.labels.len() < 2 || !ascend) {
+        if classes == Classes::Regression && loss != OnlineLoss::Squared {
+            return Err(TrainError::RegressionLoss { loss: loss.name() });
+        }
+        if classes.are_several() && (self.labels.len() < 2 || !ascend) {
             return Err(TrainError::Labels { found: self.labels.len() });
         }
         Ok(Objective { loss, classes })
@@ -197,7 +215,11 @@ impl ClassifySettings {
         if self.class_weights.is_empty() {
             return Ok(Vec::new());
         }
-        let labels = if self.classes == Classes::Two { &[0.0, 1.0][..] } else { &self.labels };
+        let labels = match self.classes {
+            Classes::Two => &[0.0, 1.0][..],
+            Classes::Regression => &[],
+            _ => &self.labels,
+        };
         let mut weights = vec![V::ONE; labels.len()];
         for &(label, weight) in &self.class_weights {
             let place = labels.iter().position(|&own| own == label).ok_or(TrainError::ClassWeight { label })?;
@@ -237,6 +259,16 @@ impl ClassifySettings {
 
     fn decay<V: TrainValue>(&self) -> Result<V, TrainError> {
         usable("l2", self.l2, Range::NotNegative)
+    }
+
+    /// The optimizers of steps of several rows. A field-aware machine decays in its gradient.
+    pub(super) fn hyper<V: TrainValue>(&self) -> Result<LinearHyper, TrainError> {
+        let [weight, bias] = match self.optimizer {
+            OnlineOptimizer::Sgd => self.sgd::<V>().and_then(|_| self.sgd())?.map(Optimizer::Sgd),
+            OnlineOptimizer::AdaGrad => self.adagrad::<V>().and_then(|_| self.adagrad())?.map(Optimizer::AdaGrad),
+            OnlineOptimizer::Ftrl => self.ftrl::<V>().and_then(|_| self.ftrl())?.map(Optimizer::Ftrl),
+        };
+        Ok(LinearHyper { weight: if self.ffm.is_some() { bias } else { weight }, bias })
     }
 
     /// The rules of the weight and of the bias.

@@ -17,6 +17,17 @@ from generate import dense, described, eighths, noise, rows
 generate.RANDOM = np.random.RandomState(28)
 
 
+# What warmup_strategy is here.
+STRATEGIES = {"linear": 0, "power2": 1, "sqrt": 2, "lars": 3, "none": 4}
+
+
+@mx.optimizer.register
+class CopyingLBSGD(mx.optimizer.LBSGD):
+    """MXNet's class accumulates the first gradient by reference, and so adds what the array holds later to itself."""
+    def update(self, index, weight, grad, state):
+        super().update(index, weight, grad.copy(), state)
+
+
 def values(array):
     """As generate.described, for float16 too."""
     if array.dtype == np.float16:
@@ -28,7 +39,7 @@ class Scenario:
     def __init__(self, name, optimizer=None, schedule=None, lr_mult=None, wd_mult=None, **parameters):
         self.store = mx.kv.create("local")
         self.made = lambda: None
-        numbers = {name: float(value) for name, value in parameters.items() if name != "multi_precision"}
+        numbers = {name: float(STRATEGIES.get(value, value)) for name, value in parameters.items() if name != "multi_precision"}
         self.text = {"name": name, "optimizer": optimizer and {"class": optimizer, "parameters": numbers}, "calls": []}
         self.text |= {"multi_precision": parameters.get("multi_precision", False), "schedule": schedule, "lr_mult": lr_mult or {}, "wd_mult": wd_mult or {}}
         if optimizer:
@@ -38,7 +49,7 @@ class Scenario:
                     # The class's default would replace that of the schedule.
                     given["learning_rate"] = schedule["base"]
                     given["lr_scheduler"] = mx.lr_scheduler.FactorScheduler(step=schedule["step"], factor=schedule["factor"], base_lr=schedule["base"])
-                created = mx.optimizer.create(optimizer, **given)
+                created = mx.optimizer.create("CopyingLBSGD" if optimizer == "lbsgd" else optimizer, **given)
                 # JSON has texts as keys.
                 key = lambda text: int(text) if text.isdigit() else text
                 if lr_mult:
@@ -227,10 +238,100 @@ def mixed():
     yield scenario
 
 
+def norms():
+    """LAMB and LARS with parameters of several rows."""
+    shape, half = (5, 3), dict(step=2, factor=0.5, base=0.25)
+    own = {"lars": dict(momentum=0.75, eta=0.125, eps=1e-3), "lamb": dict(lower_bound=0.25, upper_bound=2.0)}
+    # MXNet computes 1 - beta^t in float32, which is exact for these.
+    exact = dict(beta1=0.75, beta2=0.875)
+    for name, parameters, schedule in [
+        ("lars", {}, None), ("lars", own["lars"], None), ("lars", dict(own["lars"], clip_gradient=0.25), half), ("lars", dict(own["lars"], momentum_correction=False), half),
+        ("lamb", exact, None), ("lamb", dict(own["lamb"], **exact, clip_gradient=0.25), None), ("lamb", dict(bias_correction=False), half),
+    ]:
+        # The rate of a schedule is its own.
+        rate = {} if schedule else dict(learning_rate=0.125)
+        scenario = Scenario(f"norms, {name} {parameters} {schedule is not None}", name, schedule=schedule, wd=0.0625, rescale_grad=0.5, **rate, **parameters)
+        scenario.init([0], [dense(noise(*shape))])
+        for _ in range(3):
+            scenario.push([0], [[dense(noise(*shape), k) for k in range(2)]]).pull([0], [[zeros("default", shape)]])
+        scenario.reload().push([0], [[dense(noise(*shape))]]).pull([0], [[zeros("default", shape)]])
+        states = ["mean", "variance"] if name == "lamb" else ["momentum"] if "momentum" in parameters else []
+        yield scenario.states(0, states) if states else scenario
+    # Rows: LARS has lazy updates, and LAMB moves all rows.
+    for name, stype, lazy in [("lars", "default", True), ("lars", "row_sparse", True), ("lars", "default", False), ("lamb", "default", False)]:
+        parameters = exact if name == "lamb" else dict(own["lars"], lazy_update=lazy)
+        scenario = Scenario(f"norms of rows, {name} {stype} {lazy}", name, learning_rate=0.125, wd=0.0625, **parameters)
+        scenario.text["optimizer"]["parameters"]["lazy_update"] = float(lazy)
+        like = rows(shape, list(range(5)), noise(*shape)) if stype == "row_sparse" else dense(noise(*shape))
+        scenario.init([0], [like])
+        for ids in ([1, 4], [0, 4], [2]):
+            scenario.push([0], [[rows(shape, ids, noise(len(ids), 3))]]).stored(0, like)
+        yield scenario
+    names = ["a_weight", "a_bias", "a_gamma", "a_beta"]
+    scenario = Scenario("norms by names", "lars", learning_rate=0.125, **own["lars"]).init(names, [dense(noise(4)) for _ in names])
+    yield scenario.push(names, [[dense(noise(4))] for _ in names]).pull(names, [[zeros("default", (4,))] for _ in names])
+
+
+def delays():
+    """DCASGD without momentum: with one, MXNet asks an array whether it is true."""
+    shape = (5, 3)
+    for parameters in [{}, dict(lamda=0.5, rescale_grad=0.5, learning_rate=0.125, wd=0.0625), dict(lamda=2.0, clip_gradient=0.5, learning_rate=0.125)]:
+        scenario = Scenario(f"dcasgd {parameters}", "dcasgd", **parameters).init([0], [dense(noise(*shape))])
+        for _ in range(3):
+            scenario.push([0], [[dense(noise(*shape), k) for k in range(2)]]).pull([0], [[zeros("default", shape)]])
+        yield scenario.reload().push([0], [[dense(noise(*shape))]]).pull([0], [[zeros("default", shape)]])
+    scenario = Scenario("rows of all, dcasgd", "dcasgd", learning_rate=0.125, lamda=0.5, wd=0.0625).init([0], [dense(noise(*shape))])
+    scenario.text["optimizer"]["parameters"]["lazy_update"] = 0.0
+    for ids in ([1, 4], [0, 4], []):
+        scenario.push([0], [[rows(shape, ids, noise(len(ids), 3))]]).pull([0], [[zeros("default", shape)]])
+    yield scenario
+    scenario = Scenario("float16, dcasgd", "dcasgd", learning_rate=0.0625, lamda=0.5, multi_precision=True).init([0], [dense(noise(4, 3).astype("float16"), dtype="float16")])
+    for _ in range(3):
+        scenario.push([0], [[dense(noise(4, 3).astype("float16"), dtype="float16")]]).pull([0], [[mx.nd.zeros((4, 3), dtype="float16")]])
+    yield scenario
+
+
+def large_batches():
+    shape = (5, 3)
+    for parameters in [
+        {}, dict(momentum=0.75, batch_scale=2, warmup_epochs=2, updates_per_epoch=2), dict(momentum=0.75, batch_scale=3, warmup_strategy="power2", warmup_epochs=2, updates_per_epoch=5),
+        dict(batch_scale=2, warmup_strategy="sqrt", warmup_epochs=3, updates_per_epoch=3, begin_epoch=1), dict(momentum=0.5, batch_scale=2, warmup_strategy="lars"),
+        dict(warmup_strategy="lars", clip_gradient=0.25), dict(batch_scale=2, warmup_strategy="none", warmup_epochs=2, updates_per_epoch=2),
+    ]:
+        scenario = Scenario(f"lbsgd {parameters}", "lbsgd", learning_rate=0.125, wd=0.0625, rescale_grad=0.5, **parameters).init([0], [dense(noise(*shape))])
+        for step in range(7):
+            # In the middle of what is accumulated, too.
+            scenario = scenario if step != 3 else scenario.reload()
+            scenario.push([0], [[dense(noise(*shape), k) for k in range(2)]]).pull([0], [[zeros("default", shape)]])
+        yield scenario
+    for momentum, stype in [(0.0, "default"), (0.75, "default"), (0.75, "row_sparse")]:
+        parameters = dict(momentum=momentum, batch_scale=2, warmup_epochs=2, updates_per_epoch=2)
+        like = rows(shape, list(range(5)), noise(*shape)) if stype == "row_sparse" else dense(noise(*shape))
+        scenario = Scenario(f"rows, lbsgd {momentum} {stype}", "lbsgd", learning_rate=0.125, wd=0.0625, **parameters).init([0], [like])
+        for ids in ([1, 4], [0, 4], [2], [3], [1, 2]):
+            scenario.push([0], [[rows(shape, ids, noise(len(ids), 3))]]).stored(0, like)
+        yield scenario
+
+
+def langevin():
+    """Single steps of SGLD without its noise, which are no calls of a store."""
+    drawn = mx.optimizer.optimizer.normal
+    mx.optimizer.optimizer.normal = lambda *_, shape, dtype, ctx: mx.nd.zeros(shape, dtype=dtype, ctx=ctx)
+    steps = []
+    for parameters in [dict(learning_rate=0.125), dict(learning_rate=0.25, wd=0.0625, rescale_grad=0.5), dict(learning_rate=0.5, clip_gradient=0.25, wd=0.5)]:
+        weight, gradient = dense(noise(4, 3)), dense(noise(4, 3))
+        step = {"parameters": parameters, "weight": described(weight), "gradient": described(gradient)}
+        mx.optimizer.create("sgld", **parameters).update(0, weight, gradient, None)
+        steps.append({**step, "stepped": described(weight)})
+    mx.optimizer.optimizer.normal = drawn
+    return steps
+
+
 def main():
-    scenarios = [scenario.text for group in (lists, classes, sparse, fallbacks, rates, mixed) for scenario in group()]
+    groups = (lists, classes, sparse, fallbacks, rates, mixed, norms, delays, large_batches)
+    scenarios = [scenario.text for group in groups for scenario in group()]
     lines = ",\n".join(json.dumps(scenario, separators=(",", ":")) for scenario in scenarios)
-    text = f'{{"source": "Apache MXNet {mx.__version__}, mx.kv.create(\'local\'), CPU, generate_user.py",\n"scenarios": [\n{lines}\n]}}\n'
+    text = f'{{"source": "Apache MXNet {mx.__version__}, mx.kv.create(\'local\'), CPU, generate_user.py",\n"scenarios": [\n{lines}\n],\n"langevin": {json.dumps(langevin(), separators=(",", ":"))}}}\n'
     pathlib.Path(__file__).with_name("user.json").write_text(text)
     print(len(scenarios), "scenarios")
 

@@ -2,7 +2,7 @@
 mod read;
 mod write;
 
-pub(super) use read::read;
+pub(super) use read::{array_of_record, read};
 pub(super) use write::write;
 
 use crate::array::Dtype;

@@ -65,6 +65,17 @@ pub(in crate::array::file) fn read(bytes: &[u8], options: &LoadOptions<'_>) -> R
     }
 }
 
+/// One array as MXNet serialises it, which is all that there is.
+pub(in crate::array::file) fn array_of_record(name: &str, bytes: &[u8]) -> Result<Array, Fault> {
+    let length = bytes.len() as u64;
+    let mut bytes = Bytes::new(bytes);
+    let array = read_record(&mut bytes)??.array(name, length, &LoadOptions::default())?;
+    match bytes.left() {
+        0 => Ok(array),
+        left => Err(Fault::Count { what: "bytes behind the array", expected: 0, found: left as u64 }),
+    }
+}
+
 fn read_shape(bytes: &mut Bytes<'_>, what: &'static str) -> Result<Vec<usize>, Fault> {
     let at = bytes.at();
     let dimensions = bytes.i32(what)?;
@@ -181,7 +192,9 @@ impl Record<'_> {
                     (true, Number::Bool) => Duplicates::Or,
                     (true, _) => Duplicates::Add,
                 };
-                let array = csr(name, matrix, Compressed { indptr, indices, data }, duplicates)?;
+                let parts = Compressed { indptr, indices, data };
+                options.tell_spare(name, &parts);
+                let array = csr(name, matrix, parts, duplicates)?;
                 if number == Number::U64 { check_sums(array) } else { Ok(array) }
             }
         }

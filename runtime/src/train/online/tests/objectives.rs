@@ -49,6 +49,10 @@ fn of_row(settings: &ClassifySettings, logits: &[f64], label: f64) -> (f64, Vec<
         let slopes = logits.iter().enumerate().map(|(k, z)| z.exp() / sum - if k == own { 1.0 } else { 0.0 });
         return (sum.ln() - logits[own], slopes.collect());
     }
+    if settings.classes == Classes::Regression {
+        let distance = logits[0] - label;
+        return (0.5 * distance * distance, vec![distance]);
+    }
     let of_two = settings.classes == Classes::Two;
     let sign = |k| if (of_two && label > 0.0) || (!of_two && label == k as f64) { 1.0 } else { -1.0 };
     let each = logits.iter().enumerate().map(|(k, &z)| of_one(settings.loss, z, sign(k)));
@@ -107,9 +111,10 @@ fn products() -> Vec<(ClassifySettings, bool)> {
             (Classes::Two, &OnlineLoss::ALL[..]),
             (Classes::OneAgainstRest, &OnlineLoss::ALL),
             (Classes::Softmax, &[OnlineLoss::Logistic]),
+            (Classes::Regression, &[OnlineLoss::Squared]),
         ] {
             for (&loss, l1) in losses.iter().flat_map(|loss| [(loss, 0.0), (loss, 0.002)]) {
-                let several = classes != Classes::Two;
+                let several = classes.are_several();
                 let class_weights = match (loss, several) {
                     (OnlineLoss::Logistic, true) => vec![(7.0, 0.25), (-2.0, 3.0)],
                     (OnlineLoss::Hinge, false) => vec![(0.0, 2.5)],
@@ -175,8 +180,9 @@ fn every_optimizer_learns_every_loss_of_every_number_of_classes() {
             }
         });
         assert_eq!((quality.rows(), quality.accuracy()), (300, correct.count() as f64 / 300.0), "{settings:?}");
-        // A class that weighs more is guessed more often.
-        let learns = !settings.class_weights.is_empty() || quality.accuracy() > 0.6;
+        // A class that weighs more is guessed more often, and numbers are no guesses.
+        let is_guess = settings.class_weights.is_empty() && settings.classes != Classes::Regression;
+        let learns = !is_guess || quality.accuracy() > 0.6;
         assert!(expected.is_finite() && learns, "{settings:?}: {}", quality.accuracy());
     }
     assert!(sparse > 20, "{sparse}");
@@ -288,6 +294,15 @@ fn what_several_classes_cannot_do_is_refused() {
     assert_eq!(
         error(ClassifySettings { class_weights: vec![(1.0, -1.0)], ..base.clone() }),
         "class weight -1.0 is not usable as f32"
+    );
+    let numbers = ClassifySettings { classes: Classes::Regression, loss: OnlineLoss::Squared, ..base.clone() };
+    assert_eq!(
+        error(ClassifySettings { loss: OnlineLoss::Logistic, ..numbers.clone() }),
+        "regression has the squared loss, not logistic"
+    );
+    assert_eq!(
+        error(ClassifySettings { class_weights: vec![(1.0, 2.0)], ..numbers }),
+        "a weight of class 1.0: there is no such class"
     );
     assert_eq!(error(ClassifySettings { l1: -1.0, ..base }), "l1 -1.0 is not usable as f32");
 }

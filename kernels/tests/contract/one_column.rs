@@ -1,0 +1,117 @@
+//! Products with one column: rows of every number of entries, at every level, by gathers and by loads.
+use crate::cast_types::LEVEL;
+use lacuna::dispatch::{ColumnReads, Level, force, force_column_reads};
+use lacuna::{Csr, Dense, DenseMut, Index, Value, dot};
+use lacuna_testing::Random;
+use std::sync::PoisonError;
+
+/// Row 2 of the order law: four running sums from +0 in blocks of 1024 terms, each added to the total of those before.
+fn product<V: Value>(terms: &[(V, V)]) -> V {
+    let block = |terms: &[(V, V)]| {
+        let mut lanes = [V::ZERO; 4];
+        for (k, &(value, factor)) in terms.iter().enumerate() {
+            lanes[k % 4] = lanes[k % 4] + value * factor;
+        }
+        (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])
+    };
+    let mut blocks = terms.chunks(1024).map(block);
+    let first = blocks.next().unwrap_or(V::ZERO);
+    blocks.fold(first, |total, block| total + block)
+}
+
+fn at_every_level(compare: impl Fn(&str)) {
+    let _one_at_a_time = LEVEL.lock().unwrap_or_else(PoisonError::into_inner);
+    for &level in Level::ALL.iter().filter(|level| level.is_available()) {
+        for reads in [ColumnReads::Loads, ColumnReads::Gathers] {
+            force(Some(level)).unwrap();
+            force_column_reads(Some(reads));
+            compare(&format!("{level}, {reads:?}"));
+        }
+    }
+    force_column_reads(None);
+    force(None).unwrap();
+}
+
+/// Rows of so many entries.
+fn rows<V: Value, I: Index>(lengths: &[usize], number: fn(f64) -> V) {
+    const COLUMNS: usize = 3000;
+    let mut random = Random::seeded(lengths.len() as u64);
+    let mut draw = || number([0.0, -0.0, 1.0, -3.0, 0.1, 1e15, -1e-30, 7.7][random.bits() as usize % 8]);
+    let (mut indptr, mut indices, mut values) = (vec![I::default()], Vec::new(), Vec::new());
+    for (row, &length) in lengths.iter().enumerate() {
+        for k in 0..length {
+            // The first column and the last one are among them.
+            let column = if k + 1 == length && row % 2 == 0 { COLUMNS - 1 } else { k * (COLUMNS / length.max(1)) };
+            indices.push(I::from_usize(column));
+            values.push(draw());
+        }
+        indptr.push(I::from_usize(indices.len()));
+    }
+    let b: Vec<V> = (0..2 * COLUMNS).map(|_| draw()).collect();
+    let a = Csr::new(lengths.len(), COLUMNS, &indptr, &indices, &values).unwrap();
+    for stride in [1, 2] {
+        let b = Dense::with_stride(COLUMNS, 1, stride, &b).unwrap();
+        let expected: Vec<V> = a
+            .iter()
+            .map(|(indices, values)| {
+                let factor = |index: &I| b.row(index.to_usize())[0];
+                product(&values.iter().zip(indices).map(|(&value, index)| (value, factor(index))).collect::<Vec<_>>())
+            })
+            .collect();
+        at_every_level(|way| {
+            for out_stride in [1, 3] {
+                let mut out = vec![V::ONE; lengths.len() * out_stride];
+                let view = DenseMut::with_stride(lengths.len(), 1, out_stride, &mut out).unwrap();
+                dot::csr_dense(a, b, view).unwrap();
+                for (row, (found, expected)) in out.iter().step_by(out_stride).zip(&expected).enumerate() {
+                    // As text: that tells zeros apart.
+                    let [found, expected] = [found, expected].map(|sum| format!("{sum:?}"));
+                    assert_eq!(found, expected, "row {row} of {} entries, {way}", lengths[row]);
+                }
+            }
+        });
+    }
+}
+
+fn of_types(lengths: &[usize]) {
+    rows::<f32, i32>(lengths, |x| x as f32);
+    rows::<f64, i32>(lengths, |x| x);
+    rows::<f32, i64>(lengths, |x| x as f32);
+    rows::<f64, i64>(lengths, |x| x);
+}
+
+#[test]
+fn rows_of_every_number_of_entries() {
+    // Mostly short ones, odd and even numbers of rows; each length after each other one.
+    let mut lengths: Vec<usize> = (0..=8).flat_map(|first| (0..=8).flat_map(move |second| [first, second])).collect();
+    of_types(&lengths);
+    lengths.extend([9, 12, 0, 17]);
+    of_types(&lengths);
+    lengths.push(5);
+    of_types(&lengths);
+    // A long one among them, and one alone.
+    lengths.insert(7, 2500);
+    lengths.extend(std::iter::repeat_n(2, 500));
+    of_types(&lengths);
+    for length in [0, 1, 8] {
+        of_types(&[length]);
+    }
+    // Mostly long ones.
+    of_types(&(0..40).chain([1023, 1024, 1025, 2047, 2048, 2049]).collect::<Vec<_>>());
+}
+
+/// Indices outside of the column, which only a broken trust can give: no more happens than another result.
+#[test]
+fn indices_outside_stay_inside_of_memory() {
+    for length in 0..20 {
+        let indptr: Vec<i32> = (0..=6).map(|row| row * length).collect();
+        let indices = vec![i32::MAX; 6 * length as usize];
+        let values = vec![1.0_f32; indices.len()];
+        let a = Csr::trusted(6, 5, &indptr, &indices, &values).unwrap();
+        at_every_level(|_| {
+            let mut out = [0.0; 6];
+            dot::csr_dense(a, Dense::new(5, 1, &[2.0; 5]).unwrap(), DenseMut::new(6, 1, &mut out).unwrap()).unwrap();
+            assert_eq!(out, [2.0 * length as f32; 6]);
+        });
+    }
+}

@@ -1,0 +1,298 @@
+"""The second C library, `lacuna_runtime.h`: text and learners."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import weakref
+from collections.abc import Mapping
+from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lacuna_sparse._library import Library, LibraryError
+
+#: Versions before 1.0 keep the ABI as long as the second number stays.
+_LIBRARY = Library("lacuna_runtime", "LACUNA_RUNTIME_LIBRARY", "lacuna_runtime_version", "0.1")
+
+#: `lacuna_runtime_status`.
+_ARGUMENT, _SETTINGS, _DATA, _FILE, _DEFECT = range(1, 6)
+
+_VALUES: dict[np.dtype[Any], int] = {np.dtype(np.float32): 1, np.dtype(np.float64): 2}
+_INDICES: dict[np.dtype[Any], int] = {np.dtype(np.int32): 7, np.dtype(np.int64): 8}
+_DTYPES: dict[int, np.dtype[Any]] = {number: dtype for dtype, number in {**_VALUES, **_INDICES}.items()}
+
+
+class TextError(ValueError):
+    """Text is malformed, or cannot be read: a sentence with file, line and column."""
+
+
+class Rows(ctypes.Structure):
+    """`lacuna_rows`."""
+
+    _fields_ = [
+        ("value_type", c_uint32), ("index_type", c_uint32), ("rows", c_size_t), ("columns", c_size_t), ("nnz", c_size_t),
+        ("indptr", c_void_p), ("indices", c_void_p), ("values", c_void_p),
+    ]  # fmt: skip
+    arrays: tuple[NDArray[Any], ...]
+
+
+class TextView(ctypes.Structure):
+    """`lacuna_text_rows`."""
+
+    _fields_ = [("matrix", Rows), ("labels", c_void_p), ("weights", c_void_p), ("query_ids", c_uint64)]
+
+
+class TextScan(ctypes.Structure):
+    """`lacuna_text_size`."""
+
+    _fields_ = [
+        ("rows", c_uint64), ("entries", c_uint64), ("features", c_size_t), ("fields", c_size_t), ("base", c_uint32),
+    ]  # fmt: skip
+
+
+class Loss(ctypes.Structure):
+    """`lacuna_loss`: rows, the sum of their losses, and that of their weights."""
+
+    _fields_ = [("rows", c_uint64), ("sum", c_double), ("weight", c_double)]
+
+    @property
+    def mean(self) -> float:
+        """The mean loss; 0 without rows."""
+        weight = float(self.weight)
+        return float(self.sum) / weight if weight else 0.0
+
+
+_SIGNATURES: dict[str, tuple[list[Any], Any]] = {
+    "runtime_message": ([], c_char_p),
+    "learner_new": ([c_char_p, POINTER(c_void_p)], c_int32),
+    "learner_load": ([c_char_p, c_char_p, POINTER(c_void_p)], c_int32),
+    "learner_free": ([c_void_p], None),
+    "learner_learn": ([c_void_p, POINTER(Rows), c_void_p, c_void_p, c_void_p, c_size_t, POINTER(Loss)], c_int32),
+    "learner_learn_text": ([c_void_p, c_char_p, c_char_p, POINTER(Loss)], c_int32),
+    "learner_predict": ([c_void_p, POINTER(Rows), c_bool, c_size_t, POINTER(c_float), c_size_t], c_int32),
+    "learner_save": ([c_void_p, c_char_p], c_int32),
+    "learner_columns": ([c_void_p], c_size_t),
+    "learner_outputs": ([c_void_p], c_size_t),
+    "learner_settings": ([c_void_p], c_char_p),
+    "learner_array": ([c_void_p, c_char_p, POINTER(c_float), c_size_t, POINTER(c_size_t)], c_int32),
+    "text_read": ([c_char_p, c_char_p, POINTER(c_void_p)], c_int32),
+    "text_view": ([c_void_p, POINTER(TextView)], c_int32),
+    "text_free": ([c_void_p], None),
+    "text_scan": ([c_char_p, c_char_p, POINTER(TextScan)], c_int32),
+    "text_labels": ([c_char_p, c_char_p, POINTER(c_double), c_size_t, POINTER(c_size_t)], c_int32),
+    "text_write": ([c_char_p, POINTER(Rows), c_void_p, c_uint32], c_int32),
+}
+
+_functions: dict[str, Any] = {}
+
+
+def _function(name: str) -> Any:
+    function = _functions.get(name)
+    if function is None:
+        library = _LIBRARY.load()
+        try:
+            function = getattr(library, f"lacuna_{name}")
+        except AttributeError:
+            raise LibraryError(f"{_LIBRARY.path()} has no lacuna_{name}") from None
+        function.argtypes, function.restype = _SIGNATURES[name]
+        _functions[name] = function
+    return function
+
+
+def _call(name: str, *arguments: Any) -> None:
+    """Calls a function that gives a status. The GIL is released meanwhile."""
+    status = _function(name)(*arguments)
+    if status:
+        message = (_function("runtime_message")() or b"").decode()
+        if status == _FILE:
+            raise OSError(message)
+        if status == _DEFECT:
+            raise RuntimeError(message)
+        raise (TextError if name.startswith("text") or name.endswith("text") else ValueError)(message)
+
+
+def _path(path: str | os.PathLike[str]) -> bytes:
+    return os.fsencode(os.fspath(path))
+
+
+def _json(members: Mapping[str, Any] | None) -> bytes | None:
+    return None if members is None else json.dumps({name: value for name, value in members.items() if value is not None}).encode()
+
+
+def rows_of(matrix: Any) -> Rows:
+    """A view of a csr, whose arrays are converted only where the library does not have their dtype. Columns must ascend."""
+
+    def as_one_of(array: Any, dtypes: Mapping[np.dtype[Any], int], other: type[Any]) -> NDArray[Any]:
+        array = np.asarray(array)
+        return np.ascontiguousarray(array if array.dtype in dtypes else array.astype(other))
+
+    indptr, indices = as_one_of(matrix.indptr, _INDICES, np.int64), as_one_of(matrix.indices, _INDICES, np.int64)
+    if indptr.dtype != indices.dtype:
+        indptr, indices = indptr.astype(np.int64), indices.astype(np.int64)
+    values = as_one_of(matrix.data, _VALUES, np.float64)
+    count, columns = matrix.shape
+    pointers = (array.ctypes.data for array in (indptr, indices, values))
+    rows = Rows(_VALUES[values.dtype], _INDICES[indices.dtype], count, columns, len(values), *pointers)
+    rows.arrays = (indptr, indices, values)
+    return rows
+
+
+def _numbers(numbers: Any, dtype: type[Any], length: int | None, name: str) -> NDArray[Any] | None:
+    """A contiguous copy, if need be, of a vector."""
+    if numbers is None:
+        return None
+    array = np.ascontiguousarray(numbers, dtype)
+    if array.ndim != 1 or (length is not None and len(array) != length):
+        raise ValueError(f"{name} has shape {array.shape}, not ({length},)")
+    return array
+
+
+def _pointer(array: NDArray[Any] | None) -> int | None:
+    return None if array is None else array.ctypes.data
+
+
+class Learner:
+    """A model that learns: `settings` are those of `lacuna_runtime.h`, as a mapping.
+
+    Calls are refused with `ValueError`, a sentence with the numbers. A learner may be used by one thread at a time.
+    """
+
+    def __init__(self, settings: Mapping[str, Any]) -> None:
+        handle = c_void_p()
+        _call("learner_new", _json(settings), byref(handle))
+        self._take(handle)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], settings: Mapping[str, Any] | None = None) -> Learner:
+        """The model of a file of `save`, or of `lacuna train`. `OSError` if it holds none."""
+        handle = c_void_p()
+        _call("learner_load", _path(path), _json(settings), byref(handle))
+        learner = cls.__new__(cls)
+        learner._take(handle)
+        return learner
+
+    def _take(self, handle: c_void_p) -> None:
+        self._handle = handle
+        weakref.finalize(self, _function("learner_free"), handle)
+
+    @property
+    def columns(self) -> int:
+        """Columns of its rows."""
+        return int(_function("learner_columns")(self._handle))
+
+    @property
+    def outputs(self) -> int:
+        """Numbers for each row."""
+        return int(_function("learner_outputs")(self._handle))
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All settings."""
+        found: dict[str, Any] = json.loads(_function("learner_settings")(self._handle))
+        return found
+
+    def learn(self, rows: Rows, labels: Any, weights: Any = None, order: Any = None) -> Loss:
+        """One pass over rows, in the order of their numbers in `order`. The losses are those before each row was learnt."""
+        loss, count = Loss(), int(rows.rows)
+        labels, weights = _numbers(labels, np.float64, count, "labels"), _numbers(weights, np.float64, count, "weights")
+        order = _numbers(order, np.uint64, None, "order")
+        length = 0 if order is None else len(order)
+        _call("learner_learn", self._handle, rows, _pointer(labels), _pointer(weights), _pointer(order), length, byref(loss))
+        return loss
+
+    def learn_text(self, path: str | os.PathLike[str], options: Mapping[str, Any] | None = None) -> Loss:
+        """One pass over the rows of a text file."""
+        loss = Loss()
+        _call("learner_learn_text", self._handle, _path(path), _json(options), byref(loss))
+        return loss
+
+    def predict(self, rows: Rows, logits: bool = False, threads: int = 1) -> NDArray[np.float32]:
+        """An array of shape (rows, outputs)."""
+        out = np.empty((int(rows.rows), self.outputs), np.float32)
+        _call("learner_predict", self._handle, rows, logits, threads, out.ctypes.data_as(POINTER(c_float)), out.size)
+        return out
+
+    def array(self, name: str) -> NDArray[np.float32]:
+        """An array of its numbers."""
+        found = c_size_t()
+        _call("learner_array", self._handle, name.encode(), None, 0, byref(found))
+        out = np.empty(found.value, np.float32)
+        _call("learner_array", self._handle, name.encode(), out.ctypes.data_as(POINTER(c_float)), len(out), byref(found))
+        return out
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a file, completely or not at all."""
+        _call("learner_save", self._handle, _path(path))
+
+
+@dataclass(frozen=True)
+class Text:
+    """Rows of a text file: the arrays of a csr of this shape."""
+
+    shape: tuple[int, int]
+    indptr: NDArray[Any]
+    indices: NDArray[Any]
+    data: NDArray[Any]
+    labels: NDArray[Any]
+    weights: NDArray[Any] | None
+    query_ids: int
+
+
+class _Memory:
+    """Memory of the library, which is freed when no array of it is left."""
+
+    def __init__(self, handle: c_void_p) -> None:
+        weakref.finalize(self, _function("text_free"), handle)
+
+    def array(self, pointer: int | None, length: int, dtype: np.dtype[Any]) -> NDArray[Any]:
+        if not length or not pointer:
+            return np.empty(length, dtype)
+        buffer = (ctypes.c_char * (length * dtype.itemsize)).from_address(pointer)
+        buffer._memory = self  # type: ignore[attr-defined]
+        array: NDArray[Any] = np.frombuffer(buffer, dtype)  # type: ignore[call-overload]
+        return array
+
+
+def read_text(path: str | os.PathLike[str], options: Mapping[str, Any]) -> Text:
+    """All rows of a text file, in memory of the library."""
+    handle, view = c_void_p(), TextView()
+    _call("text_read", _path(path), _json(options), byref(handle))
+    memory = _Memory(handle)
+    _call("text_view", handle, byref(view))
+    rows = view.matrix
+    value, index = _DTYPES[rows.value_type], _DTYPES[rows.index_type]
+    return Text(
+        shape=(rows.rows, rows.columns),
+        indptr=memory.array(rows.indptr, rows.rows + 1, index),
+        indices=memory.array(rows.indices, rows.nnz, index),
+        data=memory.array(rows.values, rows.nnz, value),
+        labels=memory.array(view.labels, rows.rows, value),
+        weights=memory.array(view.weights, rows.rows, value) if view.weights else None,
+        query_ids=view.query_ids,
+    )
+
+
+def write_text(path: str | os.PathLike[str], matrix: Any, labels: Any, one_based: bool) -> None:
+    """Writes rows as LibSVM text, completely or not at all."""
+    rows = rows_of(matrix)
+    labels = _numbers(labels, np.float32 if rows.value_type == 1 else np.float64, int(rows.rows), "y")
+    _call("text_write", _path(path), rows, _pointer(labels), int(one_based))
+
+
+def scan_text(path: str | os.PathLike[str], options: Mapping[str, Any]) -> TextScan:
+    """What a text file holds."""
+    found = TextScan()
+    _call("text_scan", _path(path), _json(options), byref(found))
+    return found
+
+
+def labels_of_text(path: str | os.PathLike[str], options: Mapping[str, Any]) -> NDArray[np.float64]:
+    """The labels of a text file, each once, ascending."""
+    found, out = c_size_t(), np.empty(10_000)
+    _call("text_labels", _path(path), _json(options), out.ctypes.data_as(POINTER(c_double)), len(out), byref(found))
+    return out[: found.value].copy()

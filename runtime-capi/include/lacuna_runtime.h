@@ -1,0 +1,247 @@
+#ifndef LACUNA_RUNTIME_H
+#define LACUNA_RUNTIME_H
+
+// Lacuna 0.1.0: readers and learners.
+//
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Made by `cargo xtask capi` from runtime-capi/src: changes belong there.
+//
+// Functions give a lacuna_runtime_status. When one is not LACUNA_RUNTIME_STATUS_OK, nothing was written, unless the
+// description says otherwise, and lacuna_runtime_message() says why. A handle may be used by one thread at a time. The
+// library allocates, reads and writes files, and starts threads where it is asked to; the kernels themselves, which do
+// none of this, are in lacuna.h. Settings and options are JSON objects (runtime-capi/README.md).
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What a call gives.
+enum lacuna_runtime_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // It has done its work.
+  LACUNA_RUNTIME_STATUS_OK = 0,
+  // A pointer is null or not aligned, a text is not UTF-8, or a number is none of its choices.
+  LACUNA_RUNTIME_STATUS_ARGUMENT = 1,
+  // Settings are malformed, or a number in them is out of range.
+  LACUNA_RUNTIME_STATUS_SETTINGS = 2,
+  // Rows, labels or weights break the rules of their format, or do not fit the model.
+  LACUNA_RUNTIME_STATUS_DATA = 3,
+  // A file cannot be read or written, or holds something else.
+  LACUNA_RUNTIME_STATUS_FILE = 4,
+  // A defect of the library. The handle must not be used any more, except to be freed.
+  LACUNA_RUNTIME_STATUS_DEFECT = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum lacuna_runtime_status lacuna_runtime_status;
+#else
+typedef int32_t lacuna_runtime_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Types of numbers, with the values that they have in `lacuna.h`.
+enum lacuna_runtime_type
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // `float`.
+  LACUNA_RUNTIME_TYPE_F32 = 1,
+  // `double`.
+  LACUNA_RUNTIME_TYPE_F64 = 2,
+  // `int32_t`.
+  LACUNA_RUNTIME_TYPE_I32 = 7,
+  // `int64_t`.
+  LACUNA_RUNTIME_TYPE_I64 = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum lacuna_runtime_type lacuna_runtime_type;
+#else
+typedef uint32_t lacuna_runtime_type;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// A model, and what was asked about it.
+typedef struct lacuna_learner lacuna_learner;
+
+// Rows of a file, and how many of them had something that was left out.
+typedef struct lacuna_text lacuna_text;
+
+// Rows of a csr matrix that are read. The columns of a row ascend.
+typedef struct lacuna_rows {
+  // The type of the values: F32 or F64.
+  uint32_t value_type;
+  // The type of `indptr` and `indices`: I32 or I64.
+  uint32_t index_type;
+  // Number of rows.
+  size_t rows;
+  // Number of columns.
+  size_t columns;
+  // Number of entries.
+  size_t nnz;
+  // `rows + 1` places: the entries of row r are `indptr[r]` to before `indptr[r + 1]`. The first is 0.
+  const void *indptr;
+  // The column of each entry.
+  const void *indices;
+  // The value of each entry.
+  const void *values;
+} lacuna_rows;
+
+// What the rows of a pass add up to.
+typedef struct lacuna_loss {
+  // Number of rows.
+  uint64_t rows;
+  // The sum of their losses, each before its row was learnt and times its weight.
+  double sum;
+  // The sum of their weights: the number of rows where all weigh 1.
+  double weight;
+} lacuna_loss;
+
+// Rows of a text.
+typedef struct lacuna_text_rows {
+  // The matrix.
+  struct lacuna_rows matrix;
+  // A label for each row, of the type of the values.
+  const void *labels;
+  // A weight for each row, or null.
+  const void *weights;
+  // Rows with a query id, which is left out.
+  uint64_t query_ids;
+} lacuna_text_rows;
+
+// What a text file holds.
+typedef struct lacuna_text_size {
+  // Number of rows.
+  uint64_t rows;
+  // Number of entries.
+  uint64_t entries;
+  // Features that have room for every index.
+  size_t features;
+  // Of LIBFFM's text, the largest field plus 1, else 0.
+  size_t fields;
+  // The number of the first feature: that of the options, or what the text has.
+  uint32_t base;
+} lacuna_text_size;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library, such as `0.1.0`. Before 1.0.0 the ABI stays where the second number stays.
+const char *lacuna_runtime_version(void);
+
+// Why the last call of this thread that was refused was refused, in one sentence with its numbers. The text stays until
+// the next one that is refused.
+const char *lacuna_runtime_message(void);
+
+// A model of these settings, a JSON object, whose numbers are zeros or random. `*out` is a handle for
+// `lacuna_learner_free`.
+lacuna_runtime_status lacuna_learner_new(const char *settings,
+                                         struct lacuna_learner **out);
+
+// A model of a file that `lacuna_learner_save` or a program of `lacuna train` has written. Settings, or null, take the
+// place of those in the file. Without settings, a factorization machine begins with a new state of its optimizer.
+lacuna_runtime_status lacuna_learner_load(const char *path,
+                                          const char *settings,
+                                          struct lacuna_learner **out);
+
+// Frees a model. Null is no model.
+void lacuna_learner_free(struct lacuna_learner *learner);
+
+// Learns rows, one pass over them: those of `order`, `ordered` numbers of rows, or all in their order if it is null.
+// There is a label for each row, and a weight, or `weights` is null. `loss`, unless it is null, gets the losses that the
+// rows had before they were learnt. A pass that is refused inside has learnt the batches before.
+lacuna_runtime_status lacuna_learner_learn(struct lacuna_learner *learner,
+                                           const struct lacuna_rows *rows,
+                                           const double *labels,
+                                           const double *weights,
+                                           const uint64_t *order,
+                                           size_t ordered,
+                                           struct lacuna_loss *loss);
+
+// Learns the rows of a text file, one pass over it. `options` are a JSON object, or null.
+lacuna_runtime_status lacuna_learner_learn_text(struct lacuna_learner *learner,
+                                                const char *path,
+                                                const char *options,
+                                                struct lacuna_loss *loss);
+
+// Writes what the model says about rows: for each, the numbers of `lacuna_learner_outputs`. With `logits`, before they
+// become probabilities. Threads do not change the bits.
+lacuna_runtime_status lacuna_learner_predict(struct lacuna_learner *learner,
+                                             const struct lacuna_rows *rows,
+                                             bool logits,
+                                             size_t threads,
+                                             float *out,
+                                             size_t length);
+
+// Writes what the model says about the rows of a text file, at most `capacity` numbers, and into `found` how many there
+// are.
+lacuna_runtime_status lacuna_learner_predict_text(struct lacuna_learner *learner,
+                                                  const char *path,
+                                                  const char *options,
+                                                  bool logits,
+                                                  float *out,
+                                                  size_t capacity,
+                                                  size_t *found);
+
+// Writes the model and the states of its optimizer to a file, completely or not at all.
+lacuna_runtime_status lacuna_learner_save(const struct lacuna_learner *learner, const char *path);
+
+// Columns of the rows of a model: its features, or those times its fields. 0 for null.
+size_t lacuna_learner_columns(const struct lacuna_learner *learner);
+
+// Numbers that a model gives for each row: 1, or one for each of several classes. 0 for null.
+size_t lacuna_learner_outputs(const struct lacuna_learner *learner);
+
+// All settings of a model as a JSON object, until the next call with it. Null if the handle is.
+const char *lacuna_learner_settings(struct lacuna_learner *learner);
+
+// Writes an array of the model, at most `capacity` numbers, and into `found` how many there are. Of `linear` and `ffm`:
+// `weight` and `bias`; of `fm`: `w0`, `w` and `v`.
+lacuna_runtime_status lacuna_learner_array(const struct lacuna_learner *learner,
+                                           const char *name,
+                                           float *out,
+                                           size_t capacity,
+                                           size_t *found);
+
+// Reads all rows of a text file into memory. `options` are a JSON object, or null. `*out` is a handle for
+// `lacuna_text_free`.
+lacuna_runtime_status lacuna_text_read(const char *path,
+                                       const char *options,
+                                       struct lacuna_text **out);
+
+// Where the rows of a text are, until it is freed.
+lacuna_runtime_status lacuna_text_view(const struct lacuna_text *text,
+                                       struct lacuna_text_rows *out);
+
+// Frees a text. Null is no text.
+void lacuna_text_free(struct lacuna_text *text);
+
+// Writes rows as LibSVM text, with features from `base` on, 0 or 1. `labels` are of the type of the values.
+lacuna_runtime_status lacuna_text_write(const char *path,
+                                        const struct lacuna_rows *rows,
+                                        const void *labels,
+                                        uint32_t base);
+
+// Reads a text file for its size. With a number of fields in the options it is LIBFFM's text, whatever that number is.
+lacuna_runtime_status lacuna_text_scan(const char *path,
+                                       const char *options,
+                                       struct lacuna_text_size *out);
+
+// The labels of a text file, each once, in ascending order: at most `capacity`, and in `found` how many there are. A
+// file with more than 10,000 is refused.
+lacuna_runtime_status lacuna_text_labels(const char *path,
+                                         const char *options,
+                                         double *out,
+                                         size_t capacity,
+                                         size_t *found);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* LACUNA_RUNTIME_H */

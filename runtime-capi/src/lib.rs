@@ -1,0 +1,42 @@
+//! Readers and learners of [`lacuna_runtime`] through a C ABI: what `include/lacuna_runtime.h` declares.
+//!
+//! A model is an opaque [`Learner`], made of [settings] in JSON or of a file; text is read into an opaque
+//! [`Text`]. Functions give a [`Status`]; [`lacuna_runtime_message`] says in a sentence why a call was refused. They
+//! may be called by any thread, each handle by one at a time.
+//!
+//! The kernels have a library of their own, `lacuna.h`, which allocates nothing; this one allocates, starts threads
+//! where it is asked to, and reads and writes files.
+#![deny(missing_docs)]
+#![warn(clippy::undocumented_unsafe_blocks)]
+
+mod failure;
+mod learner;
+mod raw;
+mod rows;
+pub mod settings;
+mod text;
+
+pub use failure::{Status, lacuna_runtime_message};
+pub use learner::{
+    Learner, Loss, lacuna_learner_array, lacuna_learner_columns, lacuna_learner_free, lacuna_learner_learn,
+    lacuna_learner_learn_text, lacuna_learner_load, lacuna_learner_new, lacuna_learner_outputs, lacuna_learner_predict,
+    lacuna_learner_predict_text, lacuna_learner_save, lacuna_learner_settings,
+};
+pub use rows::{Rows, Type};
+pub use text::{
+    Text, TextScan, TextView, lacuna_text_free, lacuna_text_labels, lacuna_text_read, lacuna_text_scan,
+    lacuna_text_view, lacuna_text_write,
+};
+
+use std::ffi::{CStr, c_char};
+
+const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(version) => version,
+    Err(_) => c"",
+};
+
+/// The version of the library, such as `0.1.0`. Before 1.0.0 the ABI stays where the second number stays.
+#[unsafe(no_mangle)]
+pub extern "C" fn lacuna_runtime_version() -> *const c_char {
+    VERSION.as_ptr()
+}

@@ -1,0 +1,118 @@
+//! The Python package: its wheel, built as pip builds it, and its tests in a fresh environment.
+use crate::system::{self, Package};
+use crate::{Missing, Outcome, capi, tools};
+use anyhow::{Context, Result, ensure};
+use std::env::consts::EXE_SUFFIX;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Instant;
+
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+/// Debian's Python has its `venv` in a package of its own, here with the place in Debian 12.
+const PACKAGES: &[Package] = &[
+    Package { provides: PYTHON, name: "python3" },
+    Package { provides: "/usr/lib/python3.11/ensurepip/__init__.py", name: "python3-venv" },
+];
+
+/// The folder of the package.
+const FOLDER: &str = "python";
+
+pub(crate) fn run() -> Result<Outcome> {
+    let root = tools::root()?;
+    let python = environment()?;
+    // Away from the checkout, so that nothing but the wheel is found.
+    let away = tools::target()?.join("python/away");
+    fs::create_dir_all(&away)?;
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(&python);
+        command.arg("-B").args(arguments).current_dir(&away);
+        command
+    };
+    let tests_of = root.join(FOLDER).join("tests");
+    tests(run(&["-m", "unittest", "discover", "--start-directory"]).arg(&tests_of))?;
+    // The package as it is in a checkout, which looks for the libraries.
+    tests(run(&["-m", "unittest", "test_library"]).current_dir(&tests_of).env("PYTHONPATH", root.join(FOLDER)))?;
+    let cache = tools::target()?.join("python/mypy");
+    tools::execute(run(&["-m", "mypy", "--strict", "-p", "lacuna_sparse", "--cache-dir"]).arg(&cache))?;
+    tools::execute(run(&["-m", "mypy", "--strict", "--cache-dir"]).arg(&cache).arg(&tests_of))?;
+    Ok(Outcome::Passed)
+}
+
+/// The Python of a fresh environment with the wheel of the source as it is, and with what its tests need: once for a
+/// process.
+pub(crate) fn environment() -> Result<PathBuf> {
+    static DONE: OnceLock<PathBuf> = OnceLock::new();
+    if let Some(python) = DONE.get() {
+        return Ok(python.clone());
+    }
+    let begun = Instant::now();
+    let (root, folder) = (tools::root()?, tools::target()?.join(FOLDER));
+    fs::create_dir_all(&folder)?;
+    let python = with_packages(&folder.join("venv"), &root.join(FOLDER).join("requirements.txt"))?;
+    let prefix = capi::provide_all()?;
+    let wheels = folder.join("wheel");
+    if wheels.exists() {
+        fs::remove_dir_all(&wheels)?;
+    }
+    let mut wheel = pip(&python, "wheel", &["--no-deps", "--wheel-dir"]);
+    wheel.arg(&wheels).arg(root.join(FOLDER)).env("LACUNA_PREFIX", prefix);
+    tools::execute(&mut wheel)?;
+    let wheel = fs::read_dir(&wheels)?.next().context("pip has made no wheel")??.path();
+    tools::execute(pip(&python, "install", &["--no-deps", "--force-reinstall"]).arg(&wheel))?;
+    println!("{}: {} bytes, {} s", wheel.display(), wheel.metadata()?.len(), begun.elapsed().as_secs());
+    _ = DONE.set(python.clone());
+    Ok(python)
+}
+
+/// The Python of an environment with what the package needs, and not the package.
+pub(crate) fn environment_without() -> Result<PathBuf> {
+    let folder = tools::target()?.join(FOLDER);
+    fs::create_dir_all(&folder)?;
+    with_packages(&folder.join("venv-without"), &tools::root()?.join(FOLDER).join("requirements.txt"))
+}
+
+fn pip(python: &Path, what: &str, options: &[&str]) -> Command {
+    let mut command = Command::new(python);
+    command.args(["-m", "pip", what, "--quiet", "--disable-pip-version-check"]).args(options);
+    command
+}
+
+/// A Python that can make environments with pip.
+fn provide_python() -> Result<()> {
+    let works = || {
+        let mut command = Command::new(PYTHON);
+        command.args(["-c", "import ensurepip, venv"]).stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    };
+    if !works() {
+        system::provide(PACKAGES)?;
+        ensure!(works(), Missing(format!("{PYTHON} has no venv with pip")));
+    }
+    Ok(())
+}
+
+/// The Python of an environment with the packages.
+fn with_packages(folder: &Path, requirements: &Path) -> Result<PathBuf> {
+    provide_python()?;
+    let python = folder.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(format!("{PYTHON}{EXE_SUFFIX}"));
+    let mut has_pip = Command::new(&python);
+    has_pip.args(["-m", "pip", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    if !has_pip.status().is_ok_and(|status| status.success()) {
+        tools::execute(Command::new(PYTHON).args(["-m", "venv", "--clear"]).arg(folder))?;
+    }
+    tools::execute(pip(&python, "install", &["--requirement"]).arg(requirements))
+        .with_context(|| Missing(format!("pip does not install the packages of {}", requirements.display())))?;
+    Ok(python)
+}
+
+/// Runs the tests, of which there must be some.
+pub(crate) fn tests(command: &mut Command) -> Result<()> {
+    let output = command.output().with_context(|| format!("{command:?}"))?;
+    let text = String::from_utf8_lossy(&output.stderr);
+    print!("{}{text}", String::from_utf8_lossy(&output.stdout));
+    let count = text.lines().find_map(|line| line.strip_prefix("Ran ")?.split_once(' ')?.0.parse::<u32>().ok());
+    ensure!(output.status.success() && count.is_some_and(|count| count > 0), "{command:?}: {}", output.status);
+    Ok(())
+}
