@@ -4,6 +4,7 @@
 |---|---|
 | `lacuna_sparse` | csr matrices that were checked once, for products by `@`; LibSVM text |
 | `lacuna_sparse.sklearn` | estimators: linear models, factorization machines |
+| `lacuna_sparse.torch` | products, embeddings and optimizers for PyTorch on the CPU |
 | `lacuna_sparse.kernels` | every kernel, on NumPy and SciPy arrays, without copies |
 
     import numpy, scipy.sparse, lacuna_sparse

@@ -5,6 +5,7 @@
 mod arch;
 mod capi;
 mod cross;
+mod dist;
 mod examples;
 mod exhaustive;
 mod instructions;
@@ -66,11 +67,16 @@ ptx [--check] [--require]
     takes another. core is had as for no-std.
 
 capi [--check] [--prefix DIR]
-    Makes kernels-capi/include/lacuna.h and runtime-capi/include/lacuna_runtime.h (--check
-    only compares them), builds the static and the shared library of kernels without std,
+    Makes the headers lacuna.h, lacuna.hpp and lacuna_runtime.h in kernels-capi/include and
+    runtime-capi/include (--check only compares them), builds the static and the shared library of kernels without std,
     and the shared one of readers and learners, and lays them out with the headers and the
     files for pkg-config and CMake below DIR (target/capi, if not given). Fails if a shared
     library exports anything but what its header declares.
+
+dist
+    Packs the libraries, headers and files for pkg-config and CMake into
+    target/dist/lacuna-VERSION-TARGET.tar.gz, unpacks that again, and compiles and runs a
+    program with it.
 
 mutate [NAME...] [--sample N] [--seed SEED]
     Plants faults in the committed PTX, one at a time, and runs it in the interpreter:
@@ -177,6 +183,7 @@ const COMMANDS: &[Command] = &[
     ("packages", &[], |_| packages::run()),
     ("ptx", &["check"], |options| ptx::run(options.has("check"))),
     ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
+    ("dist", &[], |_| dist::run()),
     ("mutate", &["NAME", "sample", "seed"], |options| mutate::run(&options.names, options.sample)),
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("python", &["install"], |_| python::run()),

@@ -63,7 +63,16 @@ pub(crate) fn provide(packages: &[Package]) -> Result<()> {
         command.env("DEBIAN_FRONTEND", "noninteractive").stdout(Stdio::null());
         command
     };
-    tools::execute(apt().arg("update"))?;
+    // Its lists have a lock of their own, for which it does not wait.
+    for tries_left in (0..10).rev() {
+        match tools::execute(apt().arg("update")) {
+            Err(_) if tries_left > 0 => std::thread::sleep(std::time::Duration::from_secs(5)),
+            updated => {
+                updated?;
+                break;
+            }
+        }
+    }
     tools::execute(apt().args(["install", "-y", "--no-install-recommends"]).args(&missing))?;
     let absent = packages.iter().find(|package| find(package.provides).is_none());
     absent.map_or(Ok(()), |package| {

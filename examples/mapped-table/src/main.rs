@@ -1,4 +1,6 @@
 //! An embedding larger than memory, trained in a mapped file.
+#![forbid(unsafe_code)]
+
 mod arguments;
 mod memory;
 mod train;

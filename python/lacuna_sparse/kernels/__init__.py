@@ -2025,13 +2025,13 @@ def lars(
 # ------------------------------------------------------------------------------------------------- embeddings, canonical arrays
 
 
-def bag_plan(bags: CsrLike[Any, Index], padding: int, *, buffers: PlanBuffers[Index] | None = None) -> TransposePlan[Index]:
+def bag_plan(bags: CsrLike[Any, Index], padding: int | None, *, buffers: PlanBuffers[Index] | None = None) -> TransposePlan[Index]:
     """Groups the entries of bags (a csr: a row for each bag, whose columns are ids in any order) by id, for the gradients of an embedding.
 
     Entries whose id is `padding` are no terms. `csr_t_dense(plan, bags.data, gradient)` is the gradient of the weight of `bag_sum`.
     """
     view = _csr(bags, "bags", trusted=True)
-    return _make_plan(TransposePlan, "embedding_bag_plan", view.index, view.nnz, buffers, view, _size(padding, "padding"))
+    return _make_plan(TransposePlan, "embedding_bag_plan", view.index, view.nnz, buffers, view, _operand("size", padding, "padding"))
 
 
 def _canonical(function: str, index: np.dtype[Any], rows: int, entries: int, *arguments: Any) -> tuple[NDArray[Any], NDArray[Any], CoalescePlan[Any]]:

@@ -1,5 +1,5 @@
 //! The static and the shared library, laid out as they are installed.
-use super::header;
+use super::{cpp, header};
 use crate::tools;
 use anyhow::{Context, Result};
 use std::fs;
@@ -18,30 +18,32 @@ fn abi_version() -> &'static str {
     minor
 }
 
-/// What is given to the linker: the name that programs look for at run time.
-fn soname(name: &str) -> Vec<String> {
-    let soname = format!("{}.{}", shared_name(name), abi_version());
-    if cfg!(target_os = "linux") { vec![format!("-Clink-arg=-Wl,-soname,{soname}")] } else { Vec::new() }
-}
-
-/// Builds a package as libraries: one compilation serves all types. Gives the folder that they are in.
-fn build(package: &str, options: &[&str], folder: PathBuf, types: &str, for_rustc: &[&str]) -> Result<PathBuf> {
+/// Builds the library of kernels: one compilation serves both types. Gives the folder that they are in.
+fn build() -> Result<PathBuf> {
+    let folder = tools::target()?.join("capi-build");
     let mut build = tools::cargo();
-    build.current_dir(tools::root()?).args(["rustc", "--quiet", "--locked", "--lib", "--package", package]);
-    build.args(options).args(["--crate-type", types, "--target-dir"]).arg(&folder).arg("--").args(for_rustc);
+    build.current_dir(tools::root()?).args(["rustc", "--quiet", "--locked", "--lib", "--package", "lacuna-capi"]);
+    build.args(["--profile", "capi", "--no-default-features", "--features", "panic-handler,types,families"]);
+    build.args(["--crate-type", "cdylib,staticlib", "--target-dir"]).arg(&folder).arg("--");
+    if cfg!(target_os = "linux") {
+        // The name that programs look for at run time.
+        build.arg(format!("-Clink-arg=-Wl,-soname,{}.{}", shared_name("lacuna"), abi_version()));
+    }
     tools::execute(&mut build)?;
-    Ok(folder)
+    Ok(folder.join("capi"))
 }
 
 /// Builds the shared library of readers and learners, and lays it out below `prefix`.
 pub(super) fn install_runtime(prefix: &Path) -> Result<()> {
     let (name, lib) = ("lacuna_runtime", prefix.join("lib"));
-    fs::create_dir_all(&lib).with_context(|| lib.display().to_string())?;
-    // As the program is built, whose crates then are there.
-    let arguments = ["-Cstrip=symbols".to_owned()].into_iter().chain(soname(name)).collect::<Vec<_>>();
-    let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
-    let built = build("lacuna-runtime-capi", &["--release"], tools::target()?, "cdylib", &arguments)?;
-    lay_out(&built.join("release"), "lacuna_runtime_capi", name, &lib)
+    fs::create_dir_all(lib.join("pkgconfig")).with_context(|| lib.display().to_string())?;
+    write_filled("runtime-capi/lacuna_runtime.pc.in", &lib.join("pkgconfig/lacuna_runtime.pc"))?;
+    let mut build = tools::cargo();
+    build.current_dir(tools::root()?).args(["build", "--release", "--quiet", "--locked", "--lib"]);
+    // With those that make the kernels what they are in the program, so that they are compiled once for all.
+    build.args(["lacuna-runtime-capi", "lacuna-capi", "lacuna-features"].map(|package| format!("--package={package}")));
+    tools::execute(&mut build)?;
+    lay_out(&tools::target()?.join("release"), "lacuna_runtime_capi", name, &lib)
 }
 
 /// Copies a shared library from where it was built to where it is installed, with the names that programs know.
@@ -64,26 +66,32 @@ pub(super) fn install(prefix: &Path) -> Result<()> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     fs::copy(header::file()?, include.join("lacuna.h"))?;
+    fs::copy(cpp::file()?, include.join("lacuna.hpp"))?;
 
-    let options = ["--profile", "capi", "--no-default-features", "--features", "panic-handler,types,families"];
-    let (folder, soname) = (tools::target()?.join("capi-build"), soname("lacuna"));
-    let soname: Vec<_> = soname.iter().map(String::as_str).collect();
-    let built = build("lacuna-capi", &options, folder, "cdylib,staticlib", &soname)?.join("capi");
+    let built = build()?;
     lay_out(&built, "lacuna_capi", "lacuna", &lib)?;
-    let shared = format!("{}.{VERSION}", shared_name("lacuna"));
     let archive = if cfg!(windows) { "lacuna_capi.lib" } else { "liblacuna_capi.a" };
     replace(&built.join(archive), &lib.join(if cfg!(windows) { "lacuna-static.lib" } else { "liblacuna.a" }))?;
 
-    let root = tools::root()?;
-    let fill = |template: &str| -> Result<String> {
-        let file = root.join("kernels-capi").join(template);
-        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        Ok(text.replace("@VERSION@", VERSION).replace("@ABI_VERSION@", abi_version()).replace("@SHARED@", &shared))
-    };
-    fs::write(lib.join("pkgconfig/lacuna.pc"), fill("lacuna.pc.in")?)?;
-    fs::write(lib.join("cmake/Lacuna/LacunaConfig.cmake"), fill("LacunaConfig.cmake.in")?)?;
-    fs::write(lib.join("cmake/Lacuna/LacunaConfigVersion.cmake"), fill("LacunaConfigVersion.cmake.in")?)?;
+    let cmake = lib.join("cmake/Lacuna");
+    write_filled("kernels-capi/lacuna.pc.in", &lib.join("pkgconfig/lacuna.pc"))?;
+    write_filled("kernels-capi/LacunaConfig.cmake.in", &cmake.join("LacunaConfig.cmake"))?;
+    write_filled("kernels-capi/LacunaConfigVersion.cmake.in", &cmake.join("LacunaConfigVersion.cmake"))?;
+    // The same package by the name that registries have.
+    let by_name = lib.join("cmake/lacuna-sparse");
+    fs::create_dir_all(&by_name).with_context(|| by_name.display().to_string())?;
+    let include = "include(\"${CMAKE_CURRENT_LIST_DIR}/../Lacuna/LacunaConfig.cmake\")\n";
+    fs::write(by_name.join("lacuna-sparse-config.cmake"), include)?;
+    fs::copy(cmake.join("LacunaConfigVersion.cmake"), by_name.join("lacuna-sparse-config-version.cmake"))?;
     Ok(())
+}
+
+/// Writes a template of the repository with the names and the version of the libraries in it.
+fn write_filled(template: &str, to: &Path) -> Result<()> {
+    let shared = |name| format!("{}.{VERSION}", shared_name(name));
+    let text = tools::read(&tools::root()?.join(template))?.replace("@VERSION@", VERSION);
+    let text = text.replace("@ABI_VERSION@", abi_version()).replace("@SHARED@", &shared("lacuna"));
+    Ok(fs::write(to, text.replace("@RUNTIME_SHARED@", &shared("lacuna_runtime")))?)
 }
 
 /// The file of a library.

@@ -1,4 +1,5 @@
-//! The C libraries and their header.
+//! The C libraries and their headers.
+mod cpp;
 mod header;
 mod libraries;
 mod python;
@@ -16,6 +17,7 @@ pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
     let header = header::generate()?;
     let mut files = python::files()?;
     files.push((header::file()?, header.clone()));
+    files.push((cpp::file()?, cpp::generate()?));
     files.push((runtime::header_file()?, runtime::header()?));
     for (path, text) in files {
         if !check {

@@ -375,7 +375,7 @@ impl Place {
     }
 }
 
-fn setting(name: &str, path: &Path) -> OsString {
+pub(super) fn setting(name: &str, path: &Path) -> OsString {
     let mut setting = OsString::from(name);
     setting.push(path);
     setting

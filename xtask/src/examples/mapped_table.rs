@@ -1,38 +1,23 @@
-//! The table larger than memory: formatted, linted, tested, and run on a small one that lies in a file larger than what
-//! it takes of the disk.
+//! The table larger than memory, run on a small one that lies in a file larger than what it takes of the disk. Its tests
+//! are among those of the workspace.
 use crate::{Outcome, tools};
 use anyhow::{Result, bail, ensure};
+use std::process::Command;
 
 pub(crate) fn run() -> Result<Outcome> {
-    let folder = tools::root()?.join("examples/mapped-table");
-    let target = tools::target()?.join("examples/mapped-table");
-    let cargo = |arguments: &[&str]| {
-        let mut command = tools::cargo();
-        command.args(arguments).current_dir(&folder).env("CARGO_TARGET_DIR", &target);
-        command
-    };
-    tools::execute(&mut cargo(&["fmt", "--check"]))?;
-    tools::execute(&mut cargo(&["clippy", "--locked", "--release", "--all-targets", "--", "-D", "warnings"]))?;
-    // Kills and resumes, too.
-    tools::execute(&mut cargo(&["test", "--locked", "--release"]))?;
+    let (root, target) = (tools::root()?, tools::target()?);
+    // As the tests are built, whose crates then need not be compiled again: that takes an example, for which cargo
+    // unites the features of tests.
+    let mut build = tools::cargo();
+    build.current_dir(root).args(["build", "--release", "--quiet", "--locked", "--workspace"]);
+    tools::execute(build.args(["--bin", "mapped-table", "--example", "serve"]))?;
 
     let table = target.join("words.table");
     let remove = || ["words.table", "words.table.journal"].map(|name| std::fs::remove_file(target.join(name)));
     // Of a run that has failed.
     let _ = remove();
-    let mut program = cargo(&[
-        "run",
-        "--locked",
-        "--release",
-        "--",
-        "--rows",
-        "20000000",
-        "--steps",
-        "10",
-        "--epochs",
-        "2",
-        "--table",
-    ]);
+    let mut program = Command::new(target.join("release/mapped-table"));
+    program.args(["--rows", "20000000", "--steps", "10", "--epochs", "2", "--table"]);
     let text = tools::output(program.arg(&table))?;
     let _ = remove();
     println!("{text}");

@@ -2,6 +2,7 @@
 mod bare_metal;
 mod c;
 mod candle;
+mod cpp;
 mod figures;
 mod mapped_table;
 mod python;
@@ -16,6 +17,7 @@ type Run = fn() -> Result<Outcome>;
 
 const EXAMPLES: &[(&str, Run)] = &[
     ("c", c::run),
+    ("cpp", cpp::run),
     ("python", python::run),
     ("wasm", wasm::run),
     ("bare-metal", bare_metal::run),

@@ -59,9 +59,7 @@ pub(super) fn run(root: bool) -> Result<()> {
 /// Beside this, another command may build the program without MPI, to the same place.
 fn build(program: &Path) -> Result<()> {
     for _ in 0..3 {
-        let mut cargo = tools::cargo();
-        cargo.current_dir(tools::root()?).args(["build", "--release", "--quiet", "--locked", "--features", "mpi"]);
-        tools::execute(&mut cargo)?;
+        super::build()?;
         remove(program)?;
         fs::copy(tools::target()?.join("release/lacuna"), program).context("the program with MPI")?;
         let mut alone = Command::new(program);

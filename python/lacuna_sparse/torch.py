@@ -1,0 +1,588 @@
+"""PyTorch on the CPU: sparse products and embeddings with gradients, and optimizers that touch only the rows of a sparse gradient.
+
+| here | what |
+|---|---|
+| `CsrMatrix` | a csr for `a @ b` and `a.T @ b`, with the gradients of `b` and of its values |
+| `Embedding`, `EmbeddingBag` | as in `torch.nn`, with a sparse gradient of distinct, ascending rows |
+| `SGD`, `AdaGrad`, `Adam`, `AdamW`, `Ftrl` | optimizers for sparse and dense gradients |
+
+    from lacuna_sparse.torch import Adam, EmbeddingBag
+    table = EmbeddingBag(1_000_000, 64)
+    optimizer = Adam(table.parameters(), lr=0.001, weight_decay=1e-4)
+    table(ids, offsets).sum().backward()
+    optimizer.step()                        # reads and writes the rows of `ids` alone
+
+Tensors lie on the CPU, are float32 or float64, and are used where they are, without copies. The bits of results and gradients
+depend on the operands alone: not on the number of threads (`torch.get_num_threads()` of them share large operations), and not on
+`torch.use_deterministic_algorithms`. Gradients of gradients are not there. Ids are int32 or int64.
+"""
+
+# PyTorch need not be there when types are checked.
+# mypy: disable-error-code="import-not-found", allow-subclassing-any, allow-untyped-decorators, no-warn-unused-ignores
+# mypy: no-warn-return-any
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.autograd.function import once_differentiable
+
+from lacuna_sparse import kernels
+from lacuna_sparse.kernels import _kernels
+
+__all__ = ["AdaGrad", "Adam", "AdamW", "CsrMatrix", "Embedding", "EmbeddingBag", "Ftrl", "SGD", "embedding", "embedding_bag"]
+
+_FLOATS = (torch.float32, torch.float64)
+_INDICES = (torch.int32, torch.int64)
+
+#: Elements from which on an operation is shared by threads: below, handing it out takes longer than it.
+_SHARED = 1 << 16
+
+
+# --------------------------------------------------------------------------------------------------------------- tensors
+
+
+def _checked(tensor: Any, name: str, dtypes: tuple[Any, ...]) -> NDArray[Any]:
+    """The memory of a tensor, which is made contiguous if it is not."""
+    if not isinstance(tensor, torch.Tensor):
+        raise TypeError(f"{name} is a {type(tensor).__name__}, not a tensor")
+    if tensor.layout != torch.strided or tensor.device.type != "cpu":
+        raise TypeError(f"{name} is a {tensor.layout} tensor on {tensor.device}: a dense one on the CPU is needed")
+    if tensor.dtype not in dtypes:
+        raise TypeError(f"{name} has dtype {tensor.dtype}: {' and '.join(map(str, dtypes))} are there")
+    return tensor.detach().contiguous().numpy()
+
+
+@lru_cache(maxsize=1)
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads)
+
+
+def _share(size: int, cut: Callable[[int], list[tuple[int, int]]], work: Callable[[int, int], object]) -> bool:
+    """Does the work in ranges, by as many threads as PyTorch has; false if it is too small for that, and nothing was done."""
+    threads = torch.get_num_threads()
+    if threads == 1 or size < _SHARED:
+        return False
+    ranges = cut(threads)
+    list(_pool(threads).map(lambda bounds: work(*bounds), ranges))
+    return True
+
+
+def _even(length: int) -> Callable[[int], list[tuple[int, int]]]:
+    """Ranges of equal length."""
+    return lambda parts: [(length * part // parts, length * (part + 1) // parts) for part in range(parts)]
+
+
+def _rows_of(gradient: kernels.RowSparse[Any, Any], size: Sequence[int]) -> Any:
+    """A gradient as PyTorch has it: the rows are distinct and ascend."""
+    ids = torch.from_numpy(gradient.indices.astype(np.int64, copy=not gradient.indices.flags.writeable))
+    rows = torch.from_numpy(gradient.data).reshape(len(ids), *size[1:])
+    return torch.sparse_coo_tensor(ids.unsqueeze(0), rows, tuple(size), is_coalesced=True, check_invariants=False)
+
+
+def _transposed_rows(plan: kernels.TransposePlan[Any], values: NDArray[Any], b: NDArray[Any]) -> kernels.RowSparse[Any, Any]:
+    """The rows that the plan has of a transposed product."""
+    out = kernels.RowSparse((plan.output_rows, b.shape[1]), plan.ids, np.empty((plan.stored_rows, b.shape[1]), b.dtype), trusted=True)
+
+    def work(start: int, end: int) -> None:
+        part = replace(out, indices=plan.ids[start:end], data=out.data[start:end])
+        kernels.csr_t_dense(kernels.plan_segments(plan, start, end), values, b, part)
+
+    if not _share(plan.terms * b.shape[1], lambda parts: kernels.partition_plan(plan, parts), work):
+        kernels.csr_t_dense(plan, values, b, out)
+    return out
+
+
+# -------------------------------------------------------------------------------------------------------------- products
+
+
+class _Pattern:
+    """Places of a csr that were checked once, and what its products need of them."""
+
+    def __init__(self, shape: tuple[int, int], indptr: NDArray[Any], indices: NDArray[Any]) -> None:
+        self.shape, self.indptr, self.indices = shape, indptr, indices
+        self._ends: dict[Any, kernels.BlockEnds[Any]] = {}
+        # The values do not matter, and need not be there twice.
+        kernels.check_csr(self.csr(np.zeros(len(indices), np.float32), trusted=False))
+
+    def csr(self, values: NDArray[Any], trusted: bool = True) -> kernels.Csr[Any, Any]:
+        return kernels.Csr(self.shape, self.indptr, self.indices, values, trusted)
+
+    def multiply(self, values: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+        a = self.csr(values)
+        out = np.empty((self.shape[0], *b.shape[1:]), b.dtype)
+
+        def work(start: int, end: int) -> None:
+            kernels.csr_dense(kernels.csr_rows(a, start, end), b, out[start:end])
+
+        if not _share(len(values) * (b.size // max(len(b), 1)), lambda parts: kernels.partition_csr(a, parts), work):
+            kernels.csr_dense(a, b, out)
+        return out
+
+    def multiply_transposed(self, values: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
+        a = self.csr(values)
+        if values.dtype not in self._ends:
+            self._ends[values.dtype] = kernels.block_ends(a)
+        return kernels.csr_t_dense_scatter(a, b, ends=self._ends[values.dtype])
+
+    def multiply_at_places(self, left: NDArray[Any], right: NDArray[Any]) -> NDArray[Any]:
+        """`left right^T` at the stored places."""
+        out = self.csr(np.empty(len(self.indices), left.dtype))
+        left, right = (array.reshape(len(array), -1) for array in (left, right))
+
+        def work(start: int, end: int) -> None:
+            _kernels.sddmm(left[start:end], right, kernels.csr_mut_rows(out, start, end))
+
+        if not _share(len(self.indices) * left.shape[1], lambda parts: kernels.partition_csr(out, parts), work):
+            _kernels.sddmm(left, right, out)
+        return out.data
+
+
+class _Product(torch.autograd.Function):
+    """`a b`, or `a^T b`, of the pattern and the values of `a`."""
+
+    @staticmethod
+    def forward(ctx: Any, pattern: _Pattern, transposed: bool, values: Any, b: Any) -> Any:
+        ctx.pattern, ctx.transposed = pattern, transposed
+        ctx.save_for_backward(values, b)
+        multiply = pattern.multiply_transposed if transposed else pattern.multiply
+        return torch.from_numpy(multiply(_checked(values, "values", _FLOATS), _checked(b, "b", _FLOATS)))
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
+        values, b = ctx.saved_tensors
+        above, of_values, of_b = _checked(gradient, "gradient", _FLOATS), None, None
+        if ctx.needs_input_grad[2]:
+            # Each value meets a row of what is above and one of `b`.
+            left, right = (b, above) if ctx.transposed else (above, b)
+            left, right = (_checked(side, "b", _FLOATS) if isinstance(side, torch.Tensor) else side for side in (left, right))
+            of_values = torch.from_numpy(ctx.pattern.multiply_at_places(left, right)).reshape(values.shape)
+        if ctx.needs_input_grad[3]:
+            multiply = ctx.pattern.multiply if ctx.transposed else ctx.pattern.multiply_transposed
+            of_b = torch.from_numpy(multiply(_checked(values, "values", _FLOATS), above))
+        return None, None, of_values, of_b
+
+
+class CsrMatrix:
+    """A csr of shape (R, K) whose pattern is checked here, and in no product.
+
+    `a @ b` is (R, n) for `b` of (K, n), and (R,) for one of (K,); `a.T @ b` the transposed product. Gradients are those of `b` and,
+    if they require one, of the values: at the stored places alone. `values` are used where they are, so that an optimizer that
+    changes them changes the matrix. `a.with_values(...)` has the pattern of `a`, without another check.
+
+        a = CsrMatrix(crow_indices, col_indices, values, (rows, columns))
+        a = CsrMatrix.of(tensor)        # a `torch.sparse_csr` tensor, or a csr of SciPy
+
+    `lacuna_sparse.LacunaError` if the columns of a row do not ascend strictly, or are out of range.
+    """
+
+    def __init__(self, crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int]) -> None:
+        indptr, indices = (_checked(array, name, _INDICES) for array, name in ((crow_indices, "crow_indices"), (col_indices, "col_indices")))
+        _checked(values, "values", _FLOATS)
+        rows, columns = size
+        self._set(_Pattern((rows, columns), indptr, indices), values, False)
+
+    def _set(self, pattern: _Pattern, values: Any, transposed: bool) -> None:
+        if values.shape != (len(pattern.indices),):
+            raise ValueError(f"values have shape {tuple(values.shape)}, not ({len(pattern.indices)},)")
+        self._pattern, self.values, self._transposed = pattern, values, transposed
+
+    @classmethod
+    def of(cls, matrix: Any) -> CsrMatrix:
+        """The csr of a `torch.sparse_csr` tensor, or of a csr of SciPy, which shares its memory."""
+        if isinstance(matrix, torch.Tensor):
+            if matrix.layout != torch.sparse_csr:
+                raise TypeError(f"matrix is a {matrix.layout} tensor: to_sparse_csr() makes a csr")
+            matrix = matrix.detach()
+            return cls(matrix.crow_indices(), matrix.col_indices(), matrix.values(), matrix.shape)
+        indptr, indices, values = (torch.from_numpy(getattr(matrix, name)) for name in ("indptr", "indices", "data"))
+        return cls(indptr, indices, values, matrix.shape)
+
+    def with_values(self, values: Any) -> CsrMatrix:
+        """The same pattern with other values."""
+        _checked(values, "values", _FLOATS)
+        other = CsrMatrix.__new__(CsrMatrix)
+        other._set(self._pattern, values, self._transposed)
+        return other
+
+    @property
+    def T(self) -> CsrMatrix:
+        """The transpose, for products."""
+        other = CsrMatrix.__new__(CsrMatrix)
+        other._set(self._pattern, self.values, not self._transposed)
+        return other
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        rows, columns = self._pattern.shape
+        return (columns, rows) if self._transposed else (rows, columns)
+
+    def __matmul__(self, b: Any) -> Any:
+        if isinstance(b, torch.Tensor) and b.dtype != self.values.dtype:
+            raise TypeError(f"b has dtype {b.dtype}, the values {self.values.dtype}")
+        return _Product.apply(self._pattern, self._transposed, self.values, b)
+
+
+# ------------------------------------------------------------------------------------------------------------ embeddings
+
+
+class _Lookup(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, ids: Any, weight: Any, padding_idx: int | None) -> Any:
+        places, table = _checked(ids, "ids", _INDICES).reshape(-1), _checked(weight, "weight", _FLOATS)
+        ctx.places, ctx.size, ctx.padding = places, weight.shape, padding_idx
+        out = np.empty((len(places), *table.shape[1:]), table.dtype)
+
+        def work(start: int, end: int) -> None:
+            _kernels.lookup(places[start:end], table, out[start:end])
+
+        if not _share(out.size, _even(len(places)), work):
+            _kernels.lookup(places, table, out)
+        return torch.from_numpy(out).reshape(*ids.shape, *weight.shape[1:])
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
+        rows = _checked(gradient, "gradient", _FLOATS).reshape(len(ctx.places), -1)
+        # Bags of one id each.
+        pointers = np.arange(len(ctx.places) + 1, dtype=ctx.places.dtype)
+        ones = np.ones(len(ctx.places), rows.dtype)
+        bags = kernels.Csr((len(ctx.places), ctx.size[0]), pointers, ctx.places, ones, trusted=True)
+        plan = kernels.bag_plan(bags, ctx.padding)
+        return None, _rows_of(_transposed_rows(plan, ones, rows), ctx.size), None
+
+
+def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
+    """The rows `weight[ids]`: ids of any shape, weight (N, ...), result (shape of ids, ...).
+
+    The gradient of `weight` is sparse, with a row for each distinct id, ascending; `padding_idx` has none. `LacunaError` for an id
+    that is out of range.
+    """
+    return _Lookup.apply(ids, weight, padding_idx)
+
+
+class _Bag(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, weight: Any, ids: Any, pointers: Any, mode: str, shares: Any, padding_idx: int | None) -> Any:
+        table, places = _checked(weight, "weight", _FLOATS), _checked(ids, "ids", _INDICES)
+        table = table.reshape(len(table), -1)
+        values = np.ones(len(places), table.dtype) if shares is None else _checked(shares, "per_sample_weights", (weight.dtype,))
+        bags = kernels.Csr((len(pointers) - 1, len(table)), pointers, places, values, trusted=True)
+        ctx.bags, ctx.mode, ctx.size, ctx.padding = bags, mode, weight.shape, padding_idx
+        ctx.save_for_backward(weight)
+        out = np.empty((len(pointers) - 1, table.shape[1]), table.dtype)
+        # Where each maximum was found.
+        ctx.entries = np.empty(out.shape, places.dtype) if mode == "max" else None
+
+        def work(start: int, end: int) -> None:
+            part = kernels.csr_rows(bags, start, end, trusted=True)
+            if mode == "max":
+                _kernels.bag_max(part, padding_idx, table, ctx.entries[start:end], out[start:end])
+            elif mode == "mean":
+                _kernels.bag_mean(part, padding_idx, table, out[start:end])
+            else:
+                _kernels.bag_sum(part, padding_idx, table, out[start:end])
+
+        # Entries of a maximum count from the first of all, which parts do not know.
+        if mode == "max" or not _share(len(places) * table.shape[1], lambda parts: kernels.partition_csr(bags, parts, trusted=True), work):
+            work(0, len(out))
+        return torch.from_numpy(out).reshape(len(out), *weight.shape[1:])
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
+        (weight,), bags = ctx.saved_tensors, ctx.bags
+        above = _checked(gradient, "gradient", _FLOATS).reshape(bags.shape[0], -1)
+        of_weight = of_shares = None
+        if ctx.needs_input_grad[0]:
+            plan = kernels.bag_plan(bags, ctx.padding)
+            if ctx.mode == "max":
+                rows: kernels.RowSparse[Any, Any] = kernels.RowSparse(
+                    (bags.shape[1], above.shape[1]), plan.ids, np.empty((plan.stored_rows, above.shape[1]), above.dtype), trusted=True
+                )
+                _kernels.bag_max_gradient(plan, ctx.entries, above, rows)
+            else:
+                values = bags.data
+                if ctx.mode == "mean":
+                    values = np.empty_like(values)
+                    _kernels.bag_shares(bags, ctx.padding, values)
+                rows = _transposed_rows(plan, values, above)
+            of_weight = _rows_of(rows, ctx.size)
+        if ctx.needs_input_grad[4]:
+            out = replace(bags, data=np.empty_like(bags.data))
+            _kernels.sddmm(above, _checked(weight, "weight", _FLOATS).reshape(len(weight), -1), out)
+            if ctx.padding is not None:
+                out.data[bags.indices == ctx.padding] = 0
+            of_shares = torch.from_numpy(out.data)
+        return of_weight, None, None, None, of_shares, None
+
+
+def embedding_bag(
+    ids: Any,
+    weight: Any,
+    offsets: Any = None,
+    mode: str = "mean",
+    per_sample_weights: Any = None,
+    include_last_offset: bool = False,
+    padding_idx: int | None = None,
+) -> Any:
+    """Sums, means or maxima of the rows of bags of ids, as `torch.nn.functional.embedding_bag` has them.
+
+    `ids` of shape (B, L) are B bags; those of shape (n,) are cut by `offsets`, where each bag begins. `per_sample_weights`, for "sum"
+    alone, have the shape of the ids. Entries of `padding_idx` do not count. The gradient of `weight` is sparse.
+    """
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError(f"mode is {mode!r}: sum, mean and max are there")
+    if per_sample_weights is not None:
+        if mode != "sum":
+            raise ValueError(f"per_sample_weights are for mode sum, not {mode}")
+        if per_sample_weights.shape != ids.shape:
+            raise ValueError(f"per_sample_weights have shape {tuple(per_sample_weights.shape)}, ids {tuple(ids.shape)}")
+        per_sample_weights = per_sample_weights.reshape(-1)
+    kind = _checked(ids, "ids", _INDICES).dtype
+    if ids.dim() == 2:
+        if offsets is not None:
+            raise ValueError("ids of two dimensions are bags: offsets are for those of one")
+        pointers = (np.arange(ids.shape[0] + 1) * ids.shape[1]).astype(kind)
+    elif ids.dim() == 1 and offsets is not None:
+        starts = _checked(offsets, "offsets", _INDICES).reshape(-1)
+        pointers = starts.astype(kind) if include_last_offset else np.append(starts, len(ids)).astype(kind)
+        if len(pointers) == 0 or pointers[0] != 0 or pointers[-1] != len(ids) or (np.diff(pointers) < 0).any():
+            raise ValueError(f"offsets do not ascend from 0 to the {len(ids)} ids")
+    else:
+        raise ValueError(f"ids have {ids.dim()} dimensions: 2, or 1 with offsets, are needed")
+    return _Bag.apply(weight, ids.reshape(-1), pointers, mode, per_sample_weights, padding_idx)
+
+
+class Embedding(torch.nn.Module):
+    """A table of `num_embeddings` rows, looked up by `embedding`: `torch.nn.Embedding` with `sparse=True`."""
+
+    def __init__(self, num_embeddings: int, embedding_dim: int, padding_idx: int | None = None, *, dtype: Any = torch.float32) -> None:
+        super().__init__()
+        if padding_idx is not None and not 0 <= padding_idx < num_embeddings:
+            raise ValueError(f"padding_idx is {padding_idx}: rows are 0 to {num_embeddings - 1}")
+        self.padding_idx = padding_idx
+        self.weight = torch.nn.Parameter(torch.empty(num_embeddings, embedding_dim, dtype=dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draws every row from the standard normal distribution; that of `padding_idx` is zero."""
+        torch.nn.init.normal_(self.weight)
+        if self.padding_idx is not None:
+            with torch.no_grad():
+                self.weight[self.padding_idx].fill_(0)
+
+    def extra_repr(self) -> str:
+        padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
+        return f"{self.weight.shape[0]}, {self.weight.shape[1]}{padding}"
+
+    def forward(self, ids: Any) -> Any:
+        return embedding(ids, self.weight, self.padding_idx)
+
+
+class EmbeddingBag(Embedding):
+    """A table of rows, of which bags are summed by `embedding_bag`: `torch.nn.EmbeddingBag` with `sparse=True`."""
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        mode: str = "mean",
+        *,
+        include_last_offset: bool = False,
+        padding_idx: int | None = None,
+        dtype: Any = torch.float32,
+    ) -> None:
+        super().__init__(num_embeddings, embedding_dim, padding_idx, dtype=dtype)
+        if mode not in ("sum", "mean", "max"):
+            raise ValueError(f"mode is {mode!r}: sum, mean and max are there")
+        self.mode, self.include_last_offset = mode, include_last_offset
+
+    def extra_repr(self) -> str:
+        return f"{super().extra_repr()}, mode={self.mode!r}"
+
+    def forward(self, ids: Any, offsets: Any = None, per_sample_weights: Any = None) -> Any:
+        return embedding_bag(ids, self.weight, offsets, self.mode, per_sample_weights, self.include_last_offset, self.padding_idx)
+
+
+# ------------------------------------------------------------------------------------------------------------ optimizers
+
+
+@lru_cache(maxsize=8)
+def _all_rows(count: int) -> NDArray[Any]:
+    rows = np.arange(count)
+    rows.flags.writeable = False
+    return rows
+
+
+class _RowOptimizer(torch.optim.Optimizer):
+    """Steps by the kernels of `lacuna_sparse.kernels`."""
+
+    #: What is kept of each element of a parameter.
+    _states: tuple[str, ...] = ()
+
+    def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
+        """The rule, its hyper-parameters in a step, counted from 1, and the states it takes."""
+        raise NotImplementedError
+
+    @torch.no_grad()
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """One step. Of a parameter with a sparse gradient, rows that the gradient does not have stay as they are, and so do their
+        states: their moments and their decay wait for a gradient."""
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for place, parameter in enumerate(group["params"]):
+                if parameter.grad is not None:
+                    self._update(group, parameter, f"parameter {place}")
+        return loss
+
+    def _update(self, group: dict[str, Any], parameter: Any, name: str) -> None:
+        if parameter.dim() == 0 or not parameter.is_contiguous():
+            raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
+        weight, state = _checked(parameter, name, _FLOATS), self.state[parameter]
+        if not state:
+            state["step"] = 0
+            for kept in self._states:
+                state[kept] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
+        gradient = self._gradient(parameter, name)
+        state["step"] += 1
+        rule, hyper, names = self._step(group, state["step"])
+        arrays = [weight, *(state[kept].numpy() for kept in names)]
+
+        def work(start: int, end: int) -> None:
+            rule(hyper, kernels.row_sparse_rows(gradient, start, end), *(array[start:end] for array in arrays))
+
+        if not _share(gradient.data.size, lambda parts: self._cut(gradient, parts), work):
+            rule(hyper, gradient, *arrays)
+
+    @staticmethod
+    def _cut(gradient: kernels.RowSparse[Any, Any], parts: int) -> list[tuple[int, int]]:
+        return kernels.partition_row_sparse(gradient, parts)
+
+    @staticmethod
+    def _gradient(parameter: Any, name: str) -> kernels.RowSparse[Any, Any]:
+        gradient = parameter.grad
+        if gradient.layout == torch.sparse_coo:
+            if gradient.sparse_dim() != 1:
+                raise ValueError(f"the gradient of {name} has {gradient.sparse_dim()} sparse dimensions, not 1")
+            ids, rows = gradient._indices()[0].numpy(), gradient._values()
+            # Autograd forgets that a gradient is coalesced, and `coalesce` would sort it again.
+            if not (ids[1:] > ids[:-1]).all():
+                gradient = gradient.coalesce()
+                ids, rows = gradient.indices()[0].numpy(), gradient.values()
+        else:
+            ids, rows = _all_rows(len(parameter)), gradient
+        return kernels.RowSparse(tuple(parameter.shape), ids, _checked(rows, f"the gradient of {name}", (parameter.dtype,)), trusted=True)
+
+
+def _not_negative(**numbers: float) -> None:
+    for name, number in numbers.items():
+        if not 0 <= number < math.inf:
+            raise ValueError(f"{name} is {number}: not a number from 0 on")
+
+
+def _below_one(**numbers: float) -> None:
+    for name, number in numbers.items():
+        if not 0 <= number < 1:
+            raise ValueError(f"{name} is {number}: not a number from 0 to below 1")
+
+
+class SGD(_RowOptimizer):
+    """`w = w - lr (g + weight_decay w)`, or with `momentum` m: `v = m v - lr (g + weight_decay w)`, `w = w + v`."""
+
+    def __init__(self, params: Iterable[Any], lr: float = 0.01, momentum: float = 0.0, weight_decay: float = 0.0) -> None:
+        _not_negative(lr=lr, weight_decay=weight_decay)
+        _below_one(momentum=momentum)
+        self._states = ("momentum",) if momentum else ()
+        super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
+
+    def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
+        numbers = {"learning_rate": group["lr"], "weight_decay": group["weight_decay"]}
+        if self._states:
+            return kernels.sgd_momentum, kernels.SgdMomentum(momentum=group["momentum"], **numbers), self._states
+        return kernels.sgd, kernels.Sgd(**numbers), ()
+
+
+class AdaGrad(_RowOptimizer):
+    """`h = g + weight_decay w`, `n = n + h^2`, `w = w - lr h / (sqrt(n) + eps)`, as `torch.optim.Adagrad`, which refuses a decay of sparse gradients."""
+
+    _states = ("history",)
+
+    def __init__(self, params: Iterable[Any], lr: float = 0.01, eps: float = 1e-10, weight_decay: float = 0.0) -> None:
+        _not_negative(lr=lr, eps=eps, weight_decay=weight_decay)
+        super().__init__(params, {"lr": lr, "eps": eps, "weight_decay": weight_decay})
+
+    def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
+        hyper = kernels.AdaGradL2(learning_rate=group["lr"], epsilon=group["eps"], weight_decay=group["weight_decay"])
+        return kernels.adagrad_l2, hyper, self._states
+
+
+class Adam(_RowOptimizer):
+    """Adam with weight decay in the gradient, for sparse and dense gradients: what `torch.optim.SparseAdam` computes, and the decay.
+
+    `m = b1 m + (1 - b1) h`, `v = b2 v + (1 - b2) h^2`, `w = w - lr sqrt(1 - b2^t) / (1 - b1^t) m / (sqrt(v) + eps)`, with
+    `h = g + weight_decay w` and the number `t` of the parameter's steps. `eps` stands where SparseAdam has it: with the dense
+    `torch.optim.Adam`, it is divided by `sqrt(1 - b2^t)`. There is no AMSGrad: its maxima are of a gradient that rows without one
+    do not get.
+    """
+
+    _states = ("mean", "variance")
+
+    def __init__(
+        self, params: Iterable[Any], lr: float = 0.001, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0.0
+    ) -> None:
+        _not_negative(lr=lr, eps=eps, weight_decay=weight_decay)
+        _below_one(**{"betas[0]": betas[0], "betas[1]": betas[1]})
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
+
+    @staticmethod
+    def _numbers(group: dict[str, Any], steps: int) -> dict[str, Any]:
+        beta1, beta2 = group["betas"]
+        rate = group["lr"] * math.sqrt(1 - beta2**steps) / (1 - beta1**steps)
+        return {"learning_rate": rate, "beta1": beta1, "beta2": beta2, "epsilon": group["eps"]}
+
+    def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
+        hyper = kernels.Adam(weight_decay=group["weight_decay"], **self._numbers(group, steps))
+        return kernels.adam, hyper, self._states
+
+
+class AdamW(Adam):
+    """Adam whose decay is not part of the gradient: `w = w - lr weight_decay w - lr ... m / (sqrt(v) + eps)`."""
+
+    def __init__(
+        self, params: Iterable[Any], lr: float = 0.001, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0.01
+    ) -> None:
+        super().__init__(params, lr, betas, eps, weight_decay)
+
+    def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
+        hyper = kernels.AdamW(weight_decay=group["lr"] * group["weight_decay"], **self._numbers(group, steps))
+        return kernels.adamw, hyper, self._states
+
+
+class Ftrl(_RowOptimizer):
+    """FTRL-proximal: weights of which `l1` makes most zero. A weight that was drawn stays until its row has a gradient.
+
+    `z = z + g - (sqrt(n + g^2) - sqrt(n)) w / lr`, `n = n + g^2`, and `w = 0` where `|z| <= l1`, else
+    `(sign(z) l1 - z) / ((beta + sqrt(n)) / lr + l2)`.
+    """
+
+    _states = ("z", "n")
+
+    def __init__(self, params: Iterable[Any], lr: float = 0.1, l1: float = 0.01, l2: float = 0.0, beta: float = 1.0) -> None:
+        _not_negative(lr=lr, l1=l1, l2=l2, beta=beta)
+        super().__init__(params, {"lr": lr, "l1": l1, "l2": l2, "beta": beta})
+
+    def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
+        hyper = kernels.Ftrl(learning_rate=group["lr"], lambda1=group["l1"], weight_decay=group["l2"], beta=group["beta"])
+        return kernels.ftrl, hyper, self._states

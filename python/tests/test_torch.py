@@ -1,0 +1,360 @@
+"""`lacuna_sparse.torch` beside PyTorch's own modules and optimizers, and where it refuses. Skipped without PyTorch."""
+
+# mypy: disable-error-code="import-not-found", no-warn-unused-ignores, allow-untyped-calls, allow-subclassing-any
+# mypy: no-warn-return-any
+from __future__ import annotations
+
+import copy
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import scipy.sparse  # type: ignore[import-untyped]
+from lacuna_sparse import LacunaError
+
+try:
+    import torch
+    from lacuna_sparse import torch as lacuna
+except (ImportError, OSError) as error:
+    raise unittest.SkipTest(f"PyTorch is not there: {error}") from None
+
+DTYPES = (torch.float32, torch.float64)
+
+
+def drawn(seed: int, *shape: int, dtype: Any = torch.float64) -> Any:
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float64).to(dtype)
+
+
+def csr(seed: int, rows: int, columns: int, density: float = 0.1, dtype: Any = np.float64) -> Any:
+    return scipy.sparse.random_array((rows, columns), density=density, format="csr", dtype=dtype, rng=np.random.default_rng(seed))
+
+
+def threads(count: int, work: Callable[[], Any]) -> Any:
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        return work()
+    finally:
+        torch.set_num_threads(before)
+
+
+class Products(unittest.TestCase):
+    def test_values_are_those_of_scipy(self) -> None:
+        for dtype in DTYPES:
+            for shape in ((7, 5), (1, 9), (0, 4), (2000, 300)):
+                matrix = csr(1, *shape).astype(drawn(0, 1, dtype=dtype).numpy().dtype)
+                a = lacuna.CsrMatrix.of(matrix)
+                for trailing in ((), (1,), (8,)):
+                    right, left = drawn(2, shape[1], *trailing, dtype=dtype), drawn(3, shape[0], *trailing, dtype=dtype)
+                    tolerance = 1e-4 if dtype == torch.float32 else 1e-10
+                    np.testing.assert_allclose((a @ right).numpy(), matrix @ right.numpy(), rtol=tolerance, atol=tolerance)
+                    np.testing.assert_allclose((a.T @ left).numpy(), matrix.T @ left.numpy(), rtol=tolerance, atol=tolerance)
+
+    def test_gradients_are_those_of_differences(self) -> None:
+        a = lacuna.CsrMatrix.of(csr(4, 6, 5, 0.4))
+        for trailing in ((), (3,)):
+            values = a.values.clone().requires_grad_()
+            right = drawn(5, 5, *trailing).requires_grad_()
+            left = drawn(6, 6, *trailing).requires_grad_()
+            self.assertTrue(torch.autograd.gradcheck(lambda values, b: a.with_values(values) @ b, (values, right)))
+            self.assertTrue(torch.autograd.gradcheck(lambda values, b: a.with_values(values).T @ b, (values, left)))
+
+    def test_every_number_of_threads_gives_the_same_bits(self) -> None:
+        a = lacuna.CsrMatrix.of(csr(7, 3000, 2000, 0.01))
+
+        def work() -> Any:
+            values, b = a.values.clone().requires_grad_(), drawn(8, 2000, 16).requires_grad_()
+            product = a.with_values(values) @ b
+            product.backward(drawn(9, 3000, 16))
+            return product.detach(), values.grad, b.grad
+
+        first = threads(1, work)
+        for count in (2, 3):
+            for one, other in zip(first, threads(count, work), strict=True):
+                self.assertTrue(torch.equal(one, other))
+
+    def test_a_csr_of_torch_shares_its_memory(self) -> None:
+        tensor = torch.eye(4, dtype=torch.float64).to_sparse_csr()
+        a = lacuna.CsrMatrix.of(tensor)
+        tensor.values()[2] = 5
+        self.assertEqual((a @ torch.ones(4, dtype=torch.float64)).tolist(), [1, 1, 5, 1])
+        self.assertEqual(a.T.shape, (4, 4))
+
+    def test_wrong_arguments_are_refused(self) -> None:
+        pointers, columns, values = torch.tensor([0, 2]), torch.tensor([2, 0]), torch.ones(2)
+        with self.assertRaisesRegex(LacunaError, "row 0"):
+            lacuna.CsrMatrix(pointers, columns, values, (1, 3))
+        columns = torch.tensor([0, 2])
+        a = lacuna.CsrMatrix(pointers, columns, values, (1, 3))
+        with self.assertRaisesRegex(TypeError, r"b has dtype torch\.float64, the values torch\.float32"):
+            a @ torch.ones(3, dtype=torch.float64)
+        with self.assertRaises(LacunaError):
+            a @ torch.ones(4)
+        with self.assertRaisesRegex(ValueError, r"values have shape \(3,\), not \(2,\)"):
+            a.with_values(torch.ones(3))
+        with self.assertRaisesRegex(TypeError, "not a tensor"):
+            a.with_values(np.ones(2, np.float32))
+        with self.assertRaisesRegex(TypeError, r"dtype torch\.float16"):
+            a.with_values(torch.ones(2, dtype=torch.float16))
+        with self.assertRaisesRegex(TypeError, r"to_sparse_csr\(\) makes a csr"):
+            lacuna.CsrMatrix.of(torch.eye(2))
+
+
+class Embeddings(unittest.TestCase):
+    def same(self, ours: Any, theirs: Any, dtype: Any) -> None:
+        tolerance = 1e-5 if dtype == torch.float32 else 1e-12
+        torch.testing.assert_close(ours, theirs, rtol=tolerance, atol=tolerance)
+
+    def test_rows_and_gradients_are_those_of_torch(self) -> None:
+        for dtype in DTYPES:
+            for index in (torch.int32, torch.int64):
+                for padding in (None, 3):
+                    ids = torch.randint(0, 11, (5, 7), generator=torch.Generator().manual_seed(1)).to(index)
+                    table = drawn(2, 11, 4, dtype=dtype)
+                    ours, theirs = table.clone().requires_grad_(), table.clone().requires_grad_()
+                    found = lacuna.embedding(ids, ours, padding)
+                    expected = torch.nn.functional.embedding(ids, theirs, padding)
+                    self.assertTrue(torch.equal(found, expected))
+                    above = drawn(3, 5, 7, 4, dtype=dtype)
+                    found.backward(above)
+                    expected.backward(above)
+                    self.assertEqual(ours.grad._indices()[0].tolist(), sorted({int(id) for id in ids.flatten() if id != padding}))
+                    self.same(ours.grad.to_dense(), theirs.grad, dtype)
+
+    def test_bags_and_gradients_are_those_of_torch(self) -> None:
+        for dtype in DTYPES:
+            for mode in ("sum", "mean", "max"):
+                for padding in (None, 4):
+                    for weighted in (False, True) if mode == "sum" else (False,):
+                        self.bag(dtype, mode, padding, weighted)
+
+    def bag(self, dtype: Any, mode: str, padding: int | None, weighted: bool) -> None:
+        ids = torch.randint(0, 9, (30,), generator=torch.Generator().manual_seed(5))
+        # An empty bag, and one of one id.
+        offsets = torch.tensor([0, 7, 7, 8, 20])
+        table, shares = drawn(6, 9, 5, dtype=dtype), drawn(7, 30, dtype=dtype)
+        grads = []
+        for function in (lacuna.embedding_bag, torch.nn.functional.embedding_bag):
+            weight = table.clone().requires_grad_()
+            share = shares.clone().requires_grad_() if weighted else None
+            options: dict[str, Any] = {"mode": mode, "per_sample_weights": share, "padding_idx": padding}
+            result = function(ids, weight, offsets, **options)
+            result.backward(drawn(8, 5, 5, dtype=dtype))
+            grads.append((result.detach(), weight.grad.to_dense(), None if share is None else share.grad))
+        for ours, theirs in zip(*grads, strict=True):
+            if theirs is not None:
+                self.same(ours, theirs, dtype)
+
+    def test_ids_of_two_dimensions_are_bags(self) -> None:
+        ids = torch.tensor([[1, 2, 2], [0, 1, 3]])
+        table = drawn(1, 4, 3)
+        for mode in ("sum", "mean", "max"):
+            expected = torch.nn.functional.embedding_bag(ids, table, mode=mode)
+            self.same(lacuna.embedding_bag(ids, table, mode=mode), expected, torch.float64)
+        with_end = torch.tensor([0, 3, 6])
+        flat = lacuna.embedding_bag(ids.flatten(), table, with_end, "sum", include_last_offset=True)
+        self.assertTrue(torch.equal(flat, lacuna.embedding_bag(ids, table, mode="sum")))
+
+    def test_gradients_are_those_of_differences(self) -> None:
+        ids, offsets = torch.tensor([0, 2, 2, 1, 3]), torch.tensor([0, 3])
+        table, shares = drawn(1, 4, 3).requires_grad_(), drawn(2, 5).requires_grad_()
+        # A sum of rows is linear in them: dense gradients are compared by way of a table that is added.
+        for mode in ("sum", "mean", "max"):
+
+            def dense(weight: Any, mode: str = mode) -> Any:
+                return lacuna.embedding_bag(ids, Dense.apply(weight), offsets, mode)
+
+            self.assertTrue(torch.autograd.gradcheck(dense, (table,)))
+        self.assertTrue(torch.autograd.gradcheck(lambda s: lacuna.embedding_bag(ids, table.detach(), offsets, "sum", s), (shares,)))
+        self.assertTrue(torch.autograd.gradcheck(lambda weight: lacuna.embedding(ids, Dense.apply(weight)), (table,)))
+
+    def test_every_number_of_threads_gives_the_same_bits(self) -> None:
+        ids = torch.randint(0, 500, (4000,), generator=torch.Generator().manual_seed(5))
+        offsets = torch.arange(0, 4000, 10)
+
+        def work() -> list[Any]:
+            results = []
+            for mode in ("sum", "mean", "max"):
+                weight = drawn(6, 500, 64).requires_grad_()
+                result = lacuna.embedding_bag(ids, weight, offsets, mode)
+                result.backward(drawn(7, 400, 64))
+                results += [result.detach(), weight.grad.to_dense()]
+            weight = drawn(6, 500, 64).requires_grad_()
+            result = lacuna.embedding(ids, weight)
+            result.backward(drawn(8, 4000, 64))
+            return [*results, result.detach(), weight.grad.to_dense()]
+
+        first = threads(1, work)
+        for one, other in zip(first, threads(3, work), strict=True):
+            self.assertTrue(torch.equal(one, other))
+
+    def test_modules(self) -> None:
+        torch.manual_seed(0)
+        bag = lacuna.EmbeddingBag(6, 3, "sum", padding_idx=2)
+        self.assertEqual(bag.weight[2].tolist(), [0, 0, 0])
+        self.assertEqual(str(bag), "EmbeddingBag(6, 3, padding_idx=2, mode='sum')")
+        bag(torch.tensor([1, 2, 5]), torch.tensor([0, 1])).sum().backward()
+        self.assertEqual(bag.weight.grad._indices()[0].tolist(), [1, 5])
+        other = lacuna.EmbeddingBag(6, 3, "sum", padding_idx=2)
+        other.load_state_dict(bag.state_dict())
+        self.assertTrue(torch.equal(other.weight, bag.weight))
+        self.assertEqual(lacuna.Embedding(6, 3, dtype=torch.float64)(torch.tensor([[1], [2]])).shape, (2, 1, 3))
+
+    def test_wrong_arguments_are_refused(self) -> None:
+        table, ids = torch.ones(4, 3), torch.tensor([0, 1])
+        for bad in (4, -1):
+            with self.assertRaises(LacunaError):
+                lacuna.embedding(torch.tensor([bad]), table)
+            with self.assertRaises(LacunaError):
+                lacuna.embedding_bag(torch.tensor([bad]), table, torch.tensor([0]), "sum")
+        refused: list[tuple[type[Exception], str, Callable[[], Any]]] = [
+            (ValueError, "offsets do not ascend from 0 to the 2 ids", lambda: lacuna.embedding_bag(ids, table, torch.tensor([0, 3]))),
+            (ValueError, "offsets do not ascend", lambda: lacuna.embedding_bag(ids, table, torch.tensor([1]))),
+            (ValueError, "1 dimensions", lambda: lacuna.embedding_bag(ids, table)),
+            (ValueError, "offsets are for those of one", lambda: lacuna.embedding_bag(ids[None], table, ids)),
+            (ValueError, "mode is 'least'", lambda: lacuna.embedding_bag(ids[None], table, mode="least")),
+            (ValueError, "for mode sum, not max", lambda: lacuna.embedding_bag(ids[None], table, mode="max", per_sample_weights=ids[None])),
+            (ValueError, r"have shape \(2,\), ids \(1, 2\)", lambda: lacuna.embedding_bag(ids[None], table, mode="sum", per_sample_weights=ids)),
+            (TypeError, "ids has dtype torch.float32", lambda: lacuna.embedding(table, table)),
+            (ValueError, "padding_idx is 6: rows are 0 to 5", lambda: lacuna.Embedding(6, 3, 6)),
+            (ValueError, "mode is 'least'", lambda: lacuna.EmbeddingBag(6, 3, "least")),
+        ]
+        for kind, text, call in refused:
+            with self.assertRaisesRegex(kind, text):
+                call()
+
+
+class Dense(torch.autograd.Function):
+    """The same table, whose gradient is dense: what `gradcheck` compares."""
+
+    @staticmethod
+    def forward(ctx: Any, weight: Any) -> Any:
+        return weight.clone()
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Any) -> Any:
+        return gradient.to_dense()
+
+
+class Optimizers(unittest.TestCase):
+    def trained(self, make: Callable[[Any], Any], sparse: bool, steps: int = 5, dtype: Any = torch.float64) -> tuple[Any, Any]:
+        """A table after some steps with gradients of a few rows, and its optimizer."""
+        weight = torch.nn.Parameter(drawn(1, 12, 4, dtype=dtype))
+        optimizer = make([weight])
+        for step in range(steps):
+            ids = torch.randint(0, 12, (6,), generator=torch.Generator().manual_seed(step))
+            optimizer.zero_grad()
+            rows = torch.nn.functional.embedding(ids, weight, sparse=sparse)
+            (rows * drawn(100 + step, 6, 4, dtype=dtype)).sum().backward()
+            optimizer.step()
+        return weight.detach(), optimizer
+
+    def same(self, ours: Callable[[Any], Any], theirs: Callable[[Any], Any], sparse: bool) -> None:
+        torch.testing.assert_close(self.trained(ours, sparse)[0], self.trained(theirs, sparse)[0], rtol=1e-12, atol=1e-12)
+
+    def test_sparse_gradients_are_applied_as_torch_does(self) -> None:
+        optim = torch.optim
+        self.same(lambda p: lacuna.SGD(p, 0.1), lambda p: optim.SGD(p, 0.1), True)
+        self.same(lambda p: lacuna.AdaGrad(p, 0.1), lambda p: optim.Adagrad(p, 0.1), True)
+        self.same(lambda p: lacuna.Adam(p, 0.1), lambda p: optim.SparseAdam(p, 0.1), True)
+
+    def test_dense_gradients_are_applied_as_torch_does(self) -> None:
+        optim = torch.optim
+        decay: dict[str, Any] = {"weight_decay": 0.1}
+        self.same(lambda p: lacuna.SGD(p, 0.1, **decay), lambda p: optim.SGD(p, 0.1, **decay), False)
+        self.same(lambda p: lacuna.AdaGrad(p, 0.1, **decay), lambda p: optim.Adagrad(p, 0.1, **decay), False)
+        # Where epsilon stands is all that differs.
+        zero: dict[str, Any] = {"eps": 1e-30, **decay}
+        self.same(lambda p: lacuna.Adam(p, 0.1, **zero), lambda p: optim.Adam(p, 0.1, **zero), False)
+        self.same(lambda p: lacuna.AdamW(p, 0.1, **zero), lambda p: optim.AdamW(p, 0.1, **zero), False)
+
+    def test_momentum_is_that_of_torch_while_the_rate_stays(self) -> None:
+        self.same(lambda p: lacuna.SGD(p, 0.1, momentum=0.9), lambda p: torch.optim.SGD(p, 0.1, momentum=0.9), False)
+
+    def test_rows_without_a_gradient_stay_as_they_are(self) -> None:
+        for make in (
+            lambda p: lacuna.SGD(p, 0.1, momentum=0.9, weight_decay=0.1),
+            lambda p: lacuna.AdaGrad(p, 0.1, weight_decay=0.1),
+            lambda p: lacuna.Adam(p, 0.1, weight_decay=0.1),
+            lambda p: lacuna.AdamW(p, 0.1, weight_decay=0.1),
+            lambda p: lacuna.Ftrl(p, 0.1),
+        ):
+            weight = torch.nn.Parameter(drawn(1, 12, 4))
+            before, optimizer = weight.detach().clone(), make([weight])
+            for _ in range(3):
+                optimizer.zero_grad()
+                lacuna.embedding(torch.tensor([3, 7, 3]), weight).sum().backward()
+                optimizer.step()
+            changed = (weight.detach() != before).any(1)
+            self.assertEqual(changed.nonzero().flatten().tolist(), [3, 7])
+
+    def test_repeated_rows_count_together(self) -> None:
+        weight = torch.nn.Parameter(torch.zeros(3, 1))
+        weight.grad = torch.sparse_coo_tensor(torch.tensor([[2, 0, 2]]), torch.tensor([[1.0], [2.0], [4.0]]), (3, 1))
+        lacuna.SGD([weight], 1.0).step()
+        self.assertEqual(weight.flatten().tolist(), [-2, 0, -5])
+
+    def test_a_training_goes_on_from_its_state(self) -> None:
+        for make in (lambda p: lacuna.Adam(p, 0.1), lambda p: lacuna.Ftrl(p, 0.1), lambda p: lacuna.SGD(p, 0.1, momentum=0.5)):
+            weight = torch.nn.Parameter(drawn(1, 12, 4, dtype=torch.float32))
+            optimizer = make([weight])
+
+            def steps(weight: Any, optimizer: Any, seeds: range) -> None:
+                for seed in seeds:
+                    optimizer.zero_grad()
+                    ids = torch.randint(0, 12, (6,), generator=torch.Generator().manual_seed(seed))
+                    (lacuna.embedding(ids, weight) * drawn(seed, 6, 4, dtype=torch.float32)).sum().backward()
+                    optimizer.step()
+
+            steps(weight, optimizer, range(3))
+            resumed = torch.nn.Parameter(weight.detach().clone())
+            other = make([resumed])
+            other.load_state_dict(copy.deepcopy(optimizer.state_dict()))
+            steps(weight, optimizer, range(3, 6))
+            steps(resumed, other, range(3, 6))
+            self.assertTrue(torch.equal(weight, resumed))
+
+    def test_every_number_of_threads_gives_the_same_bits(self) -> None:
+        def work() -> Any:
+            weight = torch.nn.Parameter(drawn(1, 3000, 64, dtype=torch.float32))
+            optimizer = lacuna.Adam([weight], 0.1)
+            for seed in range(2):
+                optimizer.zero_grad()
+                ids = torch.randint(0, 3000, (2000,), generator=torch.Generator().manual_seed(seed))
+                (lacuna.embedding(ids, weight) * drawn(seed, 2000, 64, dtype=torch.float32)).sum().backward()
+                optimizer.step()
+            return weight.detach()
+
+        self.assertTrue(torch.equal(threads(1, work), threads(3, work)))
+
+    def test_parameters_of_one_dimension_and_groups(self) -> None:
+        bias, table = torch.nn.Parameter(torch.ones(3)), torch.nn.Parameter(torch.ones(4, 2))
+        optimizer = lacuna.SGD([{"params": [bias], "lr": 0.5}, {"params": [table]}], lr=0.25)
+        (bias.sum() + lacuna.embedding(torch.tensor([1]), table).sum()).backward()
+        self.assertIsNone(optimizer.step())
+        self.assertEqual(bias.tolist(), [0.5] * 3)
+        self.assertEqual(table[1].tolist(), [0.75] * 2)
+        self.assertEqual(optimizer.step(lambda: 7), 7)
+
+    def test_wrong_arguments_are_refused(self) -> None:
+        parameter = torch.nn.Parameter(torch.ones(2, 2))
+        for call, text in (
+            (lambda: lacuna.SGD([parameter], -1.0), "lr is -1.0"),
+            (lambda: lacuna.SGD([parameter], momentum=1.0), "momentum is 1.0"),
+            (lambda: lacuna.Adam([parameter], betas=(0.9, 1.0)), r"betas\[1\] is 1.0"),
+            (lambda: lacuna.Adam([parameter], eps=float("nan")), "eps is nan"),
+        ):
+            with self.assertRaisesRegex(ValueError, text):
+                call()
+        parameter.grad = torch.sparse_coo_tensor(torch.tensor([[0], [1]]), torch.ones(1), (2, 2))
+        with self.assertRaisesRegex(ValueError, "2 sparse dimensions"):
+            lacuna.SGD([parameter]).step()
+        half = torch.nn.Parameter(torch.ones(2, 2, dtype=torch.bfloat16))
+        half.grad = torch.ones_like(half)
+        with self.assertRaisesRegex(TypeError, "parameter 0 has dtype torch.bfloat16"):
+            lacuna.SGD([half]).step()
+
+
+if __name__ == "__main__":
+    unittest.main()
