@@ -5,42 +5,32 @@ use lacuna::{Csr, Index, Number};
 use sprs::{CsMatBase, CsMatI, SpIndex};
 use std::ops::Deref;
 
-impl<V, I, Pointers, Indices, Values> AsCsr for CsMatBase<V, I, Pointers, Indices, Values>
-where
-    V: Number,
-    I: SpIndex + IndexElement,
-    Pointers: Deref<Target = [I]>,
-    Indices: Deref<Target = [I]>,
-    Values: Deref<Target = [V]>,
-{
-    type Value = V;
-    type Index = I::Index;
+macro_rules! views {
+    ($($trait:ident, $view:ident, $is_rows:literal, $refused:literal, $shape:expr;)*) => {
+        $(impl<V, I, Pointers, Indices, Values> $trait for CsMatBase<V, I, Pointers, Indices, Values>
+        where
+            V: Number,
+            I: SpIndex + IndexElement,
+            Pointers: Deref<Target = [I]>,
+            Indices: Deref<Target = [I]>,
+            Values: Deref<Target = [V]>,
+        {
+            type Value = V;
+            type Index = I::Index;
 
-    fn as_csr(&self) -> Result<Csr<'_, V, I::Index>, Error> {
-        if !self.is_csr() {
-            return Err(Error::Compressed("columns"));
-        }
-        compressed([self.rows(), self.cols()], self.indptr().into_raw_storage(), self.indices(), self.data())
-    }
+            fn $view(&self) -> Result<Csr<'_, V, I::Index>, Error> {
+                if self.is_csr() != $is_rows {
+                    return Err(Error::Compressed($refused));
+                }
+                let shape = $shape(self.rows(), self.cols());
+                compressed(shape, self.indptr().into_raw_storage(), self.indices(), self.data())
+            }
+        })*
+    };
 }
-
-impl<V, I, Pointers, Indices, Values> AsTransposedCsr for CsMatBase<V, I, Pointers, Indices, Values>
-where
-    V: Number,
-    I: SpIndex + IndexElement,
-    Pointers: Deref<Target = [I]>,
-    Indices: Deref<Target = [I]>,
-    Values: Deref<Target = [V]>,
-{
-    type Value = V;
-    type Index = I::Index;
-
-    fn as_transposed_csr(&self) -> Result<Csr<'_, V, I::Index>, Error> {
-        if self.is_csr() {
-            return Err(Error::Compressed("rows"));
-        }
-        compressed([self.cols(), self.rows()], self.indptr().into_raw_storage(), self.indices(), self.data())
-    }
+views! {
+    AsCsr, as_csr, true, "columns", |rows, columns| [rows, columns];
+    AsTransposedCsr, as_transposed_csr, false, "rows", |rows, columns| [columns, rows];
 }
 
 /// The matrix of these arrays. Nothing is copied.

@@ -159,12 +159,12 @@ class _Product(torch.autograd.Function):
     @once_differentiable
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
         values, b = ctx.saved_tensors
-        above, of_values, of_b = _checked(gradient, "gradient", _FLOATS), None, None
+        above, right = _checked(gradient, "gradient", _FLOATS), _checked(b, "b", _FLOATS)
+        of_values = of_b = None
         if ctx.needs_input_grad[2]:
-            # Each value meets a row of what is above and one of `b`.
-            left, right = (b, above) if ctx.transposed else (above, b)
-            left, right = (_checked(side, "b", _FLOATS) if isinstance(side, torch.Tensor) else side for side in (left, right))
-            of_values = torch.from_numpy(ctx.pattern.multiply_at_places(left, right)).reshape(values.shape)
+            # The gradient of a value is a product of a row of the incoming gradient and a row of `b`.
+            sides = (right, above) if ctx.transposed else (above, right)
+            of_values = torch.from_numpy(ctx.pattern.multiply_at_places(*sides))
         if ctx.needs_input_grad[3]:
             multiply = ctx.pattern.multiply if ctx.transposed else ctx.pattern.multiply_transposed
             of_b = torch.from_numpy(multiply(_checked(values, "values", _FLOATS), above))
@@ -426,11 +426,8 @@ def _all_rows(count: int) -> NDArray[Any]:
 class _RowOptimizer(torch.optim.Optimizer):
     """Steps by the kernels of `lacuna_sparse.kernels`."""
 
-    #: What is kept of each element of a parameter.
-    _states: tuple[str, ...] = ()
-
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
-        """The rule, its hyper-parameters in a step, counted from 1, and the states it takes."""
+        """The rule, its hyper-parameters in a step, counted from 1, and the names of the states it takes."""
         raise NotImplementedError
 
     @torch.no_grad()
@@ -451,24 +448,21 @@ class _RowOptimizer(torch.optim.Optimizer):
         if parameter.dim() == 0 or not parameter.is_contiguous():
             raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
         weight, state = _checked(parameter, name, _FLOATS), self.state[parameter]
-        if not state:
-            state["step"] = 0
-            for kept in self._states:
-                state[kept] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
         gradient = self._gradient(parameter, name)
-        state["step"] += 1
-        rule, hyper, names = self._step(group, state["step"])
-        arrays = [weight, *(state[kept].numpy() for kept in names)]
+        steps = state.get("step", 0) + 1
+        rule, hyper, names = self._step(group, steps)
+        arrays = [weight]
+        for kept in names:
+            if kept not in state:
+                state[kept] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
+            arrays.append(state[kept].numpy())
+        state["step"] = steps
 
         def work(start: int, end: int) -> None:
             rule(hyper, kernels.row_sparse_rows(gradient, start, end), *(array[start:end] for array in arrays))
 
-        if not _share(gradient.data.size, lambda parts: self._cut(gradient, parts), work):
+        if not _share(gradient.data.size, lambda parts: kernels.partition_row_sparse(gradient, parts), work):
             rule(hyper, gradient, *arrays)
-
-    @staticmethod
-    def _cut(gradient: kernels.RowSparse[Any, Any], parts: int) -> list[tuple[int, int]]:
-        return kernels.partition_row_sparse(gradient, parts)
 
     @staticmethod
     def _gradient(parameter: Any, name: str) -> kernels.RowSparse[Any, Any]:
@@ -483,7 +477,8 @@ class _RowOptimizer(torch.optim.Optimizer):
                 ids, rows = gradient.indices()[0].numpy(), gradient.values()
         else:
             ids, rows = _all_rows(len(parameter)), gradient
-        return kernels.RowSparse(tuple(parameter.shape), ids, _checked(rows, f"the gradient of {name}", (parameter.dtype,)), trusted=True)
+        # PyTorch does not check ids: the kernel does.
+        return kernels.RowSparse(tuple(parameter.shape), ids, _checked(rows, f"the gradient of {name}", (parameter.dtype,)))
 
 
 def _not_negative(**numbers: float) -> None:
@@ -504,20 +499,17 @@ class SGD(_RowOptimizer):
     def __init__(self, params: Iterable[Any], lr: float = 0.01, momentum: float = 0.0, weight_decay: float = 0.0) -> None:
         _not_negative(lr=lr, weight_decay=weight_decay)
         _below_one(momentum=momentum)
-        self._states = ("momentum",) if momentum else ()
         super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         numbers = {"learning_rate": group["lr"], "weight_decay": group["weight_decay"]}
-        if self._states:
-            return kernels.sgd_momentum, kernels.SgdMomentum(momentum=group["momentum"], **numbers), self._states
+        if group["momentum"]:
+            return kernels.sgd_momentum, kernels.SgdMomentum(momentum=group["momentum"], **numbers), ("momentum",)
         return kernels.sgd, kernels.Sgd(**numbers), ()
 
 
 class AdaGrad(_RowOptimizer):
     """`h = g + weight_decay w`, `n = n + h^2`, `w = w - lr h / (sqrt(n) + eps)`, as `torch.optim.Adagrad`, which refuses a decay of sparse gradients."""
-
-    _states = ("history",)
 
     def __init__(self, params: Iterable[Any], lr: float = 0.01, eps: float = 1e-10, weight_decay: float = 0.0) -> None:
         _not_negative(lr=lr, eps=eps, weight_decay=weight_decay)
@@ -525,7 +517,7 @@ class AdaGrad(_RowOptimizer):
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.AdaGradL2(learning_rate=group["lr"], epsilon=group["eps"], weight_decay=group["weight_decay"])
-        return kernels.adagrad_l2, hyper, self._states
+        return kernels.adagrad_l2, hyper, ("history",)
 
 
 class Adam(_RowOptimizer):
@@ -536,8 +528,6 @@ class Adam(_RowOptimizer):
     `torch.optim.Adam`, it is divided by `sqrt(1 - b2^t)`. There is no AMSGrad: its maxima are of a gradient that rows without one
     do not get.
     """
-
-    _states = ("mean", "variance")
 
     def __init__(
         self, params: Iterable[Any], lr: float = 0.001, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0.0
@@ -554,7 +544,7 @@ class Adam(_RowOptimizer):
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.Adam(weight_decay=group["weight_decay"], **self._numbers(group, steps))
-        return kernels.adam, hyper, self._states
+        return kernels.adam, hyper, ("mean", "variance")
 
 
 class AdamW(Adam):
@@ -567,7 +557,7 @@ class AdamW(Adam):
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.AdamW(weight_decay=group["lr"] * group["weight_decay"], **self._numbers(group, steps))
-        return kernels.adamw, hyper, self._states
+        return kernels.adamw, hyper, ("mean", "variance")
 
 
 class Ftrl(_RowOptimizer):
@@ -577,12 +567,10 @@ class Ftrl(_RowOptimizer):
     `(sign(z) l1 - z) / ((beta + sqrt(n)) / lr + l2)`.
     """
 
-    _states = ("z", "n")
-
     def __init__(self, params: Iterable[Any], lr: float = 0.1, l1: float = 0.01, l2: float = 0.0, beta: float = 1.0) -> None:
         _not_negative(lr=lr, l1=l1, l2=l2, beta=beta)
         super().__init__(params, {"lr": lr, "l1": l1, "l2": l2, "beta": beta})
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.Ftrl(learning_rate=group["lr"], lambda1=group["l1"], weight_decay=group["l2"], beta=group["beta"])
-        return kernels.ftrl, hyper, self._states
+        return kernels.ftrl, hyper, ("z", "n")

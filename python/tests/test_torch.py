@@ -337,6 +337,21 @@ class Optimizers(unittest.TestCase):
         self.assertEqual(table[1].tolist(), [0.75] * 2)
         self.assertEqual(optimizer.step(lambda: 7), 7)
 
+    def test_a_group_has_a_momentum_of_its_own(self) -> None:
+        plain, heavy = (torch.nn.Parameter(torch.zeros(1)) for _ in range(2))
+        optimizer = lacuna.SGD([{"params": [plain]}, {"params": [heavy], "momentum": 0.5}], lr=1.0)
+        for _ in range(2):
+            plain.grad, heavy.grad = torch.ones(1), torch.ones(1)
+            optimizer.step()
+        self.assertEqual((plain.item(), heavy.item()), (-2.0, -2.5))
+
+    def test_ids_that_are_out_of_range_are_refused(self) -> None:
+        parameter = torch.nn.Parameter(torch.ones(2, 1))
+        parameter.grad = torch.sparse_coo_tensor(torch.tensor([[1, 2]]), torch.ones(2, 1), (2, 1), check_invariants=False)
+        with self.assertRaisesRegex(LacunaError, "2"):
+            lacuna.SGD([parameter]).step()
+        self.assertEqual(parameter.flatten().tolist(), [1, 1])
+
     def test_wrong_arguments_are_refused(self) -> None:
         parameter = torch.nn.Parameter(torch.ones(2, 2))
         for call, text in (

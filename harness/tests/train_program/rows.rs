@@ -288,7 +288,7 @@ fn query_ids_and_bases_are_told_once_or_refused() {
         let error = format!("error: {}{refused}; --strict refuses that\n", data.display());
         assert_eq!((strict.status.code(), text(&strict.stderr)), (Some(2), error), "{program}");
     }
-    // Measures have no weights: importances are told too.
+    // Measures have no weights: importances are reported too.
     let trained = ["train", "classify", "--format", "vw", "--data", shown(&vw), "--save", shown(&model), "--quiet"];
     assert!(lacuna(&trained).status.success());
     let predict =

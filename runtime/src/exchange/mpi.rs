@@ -77,7 +77,7 @@ impl Shared {
         self.inbox.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first failure is the one that is told.
+    /// The first failure is reported.
     fn fail(&self, error: ExchangeError) {
         self.inbox().failed.get_or_insert(error);
         self.arrived.notify_all();

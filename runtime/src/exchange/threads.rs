@@ -116,7 +116,7 @@ impl Threads {
         self.inboxes.get(self.rank)
     }
 
-    /// All ranks learn it, this one too; the first failure is the one that is told.
+    /// All ranks learn it, this one too; the first failure is reported.
     fn tell(&self, error: &ExchangeError) {
         self.has_failed.store(true, Ordering::Release);
         for inbox in &*self.inboxes {

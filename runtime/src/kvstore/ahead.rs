@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Ids of a parameter that is cut, ascending and each once.
 pub(super) type Ids = (String, Vec<i64>);
 
-/// What the next pull is told of.
+/// The rows that the next pull needs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ahead {
     /// What this rank pulls then.

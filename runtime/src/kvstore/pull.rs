@@ -137,7 +137,7 @@ impl KvStore {
 
     /// The same, told what the next call will pull: rows that no rank pulls now come with the sums of the step between
     /// them, the others when it is over. The bits are the same, and a step waits for the other ranks twice instead of
-    /// three times. Without [ranks](Self::set_ranks) nothing is told.
+    /// three times. Without [ranks](Self::set_ranks) nothing is announced.
     ///
     /// All ranks tell of the same keys: of those that are pulled now, or of none. After that, the next call of this kind
     /// pulls those rows, unless [`forget_ahead`](Self::forget_ahead) comes before. Other calls may come between.

@@ -33,7 +33,7 @@ pub struct KvStore {
     pub(super) ranks: Option<Ranks>,
     /// Copies of rows that every rank has.
     pub(super) hot: BTreeMap<String, Hot>,
-    /// What the next pull is told of.
+    /// The rows that the next pull needs.
     pub(super) ahead: Mutex<Option<Ahead>>,
 }
 

@@ -115,7 +115,7 @@ macro_rules! model {
             }
 
             /// From now on the batch of a [step](Self::step) has the rows of this rank's slices alone, below each other,
-            /// and so many of each as are told: by [`SlicedBatches`](crate::data::SlicedBatches), so that each rank
+            /// and as many of each as it says: by [`SlicedBatches`](crate::data::SlicedBatches), so that each rank
             /// reads its own part of the data.
             ///
             /// # Errors

@@ -32,7 +32,7 @@ pub(super) struct Ranked {
     slice_rows: Option<SliceRows>,
     /// Rows of the last step, of all ranks.
     rows: usize,
-    /// The batch behind the present one, if it is told.
+    /// The batch behind the present one, if it is known.
     next: Option<NextBatch>,
     /// Of ranks that do not wait for each other.
     server: Option<Mutex<Server>>,
@@ -303,7 +303,7 @@ impl TapeModel {
         Ok(())
     }
 
-    /// The batch behind the present one is told from now on.
+    /// From now on each step gets the batch behind the present one.
     pub fn set_next_batch(&mut self, next: NextBatch) -> Result<(), ModelError> {
         let ranked = self.ranked.as_mut().ok_or(ModelError::NoRanks)?;
         ranked.next = Some(next);

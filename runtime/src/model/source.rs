@@ -92,7 +92,7 @@ impl Source {
             }
             .ok_or_else(missing)?
         } else {
-            // Which is told by what it would be.
+            // What it would be says which one it is.
             Array::zeros(Stype::Dense, &[0], dtype)?
         };
         if found != shape || part.dtype() != dtype || part.stype() != Stype::Dense {
