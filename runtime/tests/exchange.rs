@@ -1,4 +1,4 @@
-//! Ranks that were not started alike.
+//! Ranks that were not started alike, that hang, and that fail.
 #![allow(clippy::unwrap_used, reason = "a test")]
 use lacuna_runtime::exchange::{Exchange, ExchangeError, Local, Threads, agree};
 use std::thread;
@@ -87,8 +87,8 @@ fn posts_come_beside_messages() {
 /// The first waits for the second, and that one for the third, which hangs.
 #[test]
 fn the_rank_that_hangs_is_named_by_all() {
-    let [first, second, third]: [Threads; 3] = Threads::new(3, Duration::from_millis(300)).try_into().unwrap();
-    let silent = |rank| Err(ExchangeError::Silent { rank, seconds: 0 });
+    let [first, second, third]: [Threads; 3] = Threads::new(3, Duration::from_secs(1)).try_into().unwrap();
+    let silent = |rank| Err(ExchangeError::Silent { rank, seconds: 1 });
     thread::scope(|scope| {
         let waits = scope.spawn(|| first.receive(1));
         // It begins to wait later, so the first one gives up before.
@@ -99,4 +99,21 @@ fn the_rank_that_hangs_is_named_by_all() {
     // All calls fail with it from then on, those of the rank that has come back too.
     assert_eq!(third.receive(0), silent(2));
     assert_eq!(second.send(0, Vec::new()), silent(2).map(drop));
+}
+
+/// Another thread of the rank that fails sends at the same moment.
+#[test]
+fn why_a_rank_fails_is_told_to_all() {
+    for _ in 0..500 {
+        let [first, second, third]: [Threads; 3] = Threads::new(3, Duration::from_secs(30)).try_into().unwrap();
+        let failed = ExchangeError::Failed { rank: 1, cause: "a cause".to_owned() };
+        thread::scope(|scope| {
+            let sends = scope.spawn(|| (0..).find_map(|_| second.post(0, Vec::new()).err()));
+            second.fail("a cause");
+            assert_eq!(sends.join().unwrap(), Some(failed.clone()));
+        });
+        for other in [&first, &third] {
+            assert_eq!(other.receive(1), Err(failed.clone()));
+        }
+    }
 }

@@ -116,25 +116,27 @@ impl Threads {
         self.inboxes.get(self.rank)
     }
 
-    /// All ranks learn it, this one too; the first failure is reported.
-    fn tell(&self, error: &ExchangeError) {
+    /// All ranks learn what this one has failed with, which is given: this error, or what it was told before.
+    ///
+    /// Its own inbox comes first: another thread of this rank that sees `has_failed` finds the error there.
+    fn failure(&self, error: ExchangeError) -> ExchangeError {
+        let error = match self.own() {
+            Some(own) => own.lock().failed.get_or_insert(error).clone(),
+            None => error,
+        };
         self.has_failed.store(true, Ordering::Release);
         for inbox in &*self.inboxes {
             inbox.lock().failed.get_or_insert_with(|| error.clone());
             inbox.arrived.notify_all();
         }
-    }
-
-    /// What this rank has failed with, after it was told.
-    fn failure(&self, error: ExchangeError) -> ExchangeError {
-        self.tell(&error);
-        self.own().and_then(|own| own.lock().failed.clone()).unwrap_or(error)
+        error
     }
 
     /// Puts something into the inbox of another rank.
     fn put(&self, to: usize, bytes: u64, put: impl FnOnce(&mut Received)) -> Result<(), ExchangeError> {
         if self.has_failed.load(Ordering::Acquire) {
-            return Err(self.failure(ExchangeError::Gone { rank: self.rank }));
+            let failed = self.own().and_then(|own| own.lock().failed.clone());
+            return Err(failed.unwrap_or(ExchangeError::Gone { rank: self.rank }));
         }
         let there = self.inboxes.get(to).filter(|_| to != self.rank).is_some_and(|inbox| {
             let mut received = inbox.lock();
@@ -236,7 +238,7 @@ impl Exchange for Threads {
     }
 
     fn fail(&self, cause: &str) {
-        self.tell(&ExchangeError::Failed { rank: self.rank, cause: cause.to_owned() });
+        self.failure(ExchangeError::Failed { rank: self.rank, cause: cause.to_owned() });
     }
 
     fn traffic(&self) -> Traffic {

@@ -489,7 +489,7 @@ fn a_rank_that_fails_ends_the_others() {
 #[test]
 fn a_rank_that_is_silent_or_has_ended_is_named() {
     for ends in [true, false] {
-        let limit = Duration::from_millis(200);
+        let limit = Duration::from_secs(1);
         let errors: Vec<Option<ExchangeError>> = std::thread::scope(|scope| {
             let threads: Vec<_> = Threads::new(3, limit)
                 .into_iter()
@@ -497,7 +497,7 @@ fn a_rank_that_is_silent_or_has_ended_is_named() {
                     scope.spawn(move || match rank.rank() {
                         1 if ends => None,
                         1 => {
-                            std::thread::sleep(10 * limit);
+                            std::thread::sleep(3 * limit);
                             None
                         }
                         _ => Some(rank.barrier().unwrap_err()),
@@ -507,7 +507,7 @@ fn a_rank_that_is_silent_or_has_ended_is_named() {
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         let expected =
-            if ends { ExchangeError::Gone { rank: 1 } } else { ExchangeError::Silent { rank: 1, seconds: 0 } };
+            if ends { ExchangeError::Gone { rank: 1 } } else { ExchangeError::Silent { rank: 1, seconds: 1 } };
         assert_eq!(errors, [Some(expected.clone()), None, Some(expected)]);
     }
 }
