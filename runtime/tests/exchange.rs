@@ -1,6 +1,7 @@
 //! Ranks that were not started alike, that hang, and that fail.
 #![allow(clippy::unwrap_used, reason = "a test")]
 use lacuna_runtime::exchange::{Exchange, ExchangeError, Local, Threads, agree};
+use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
 
@@ -105,15 +106,20 @@ fn the_rank_that_hangs_is_named_by_all() {
 #[test]
 fn why_a_rank_fails_is_told_to_all() {
     for _ in 0..500 {
-        let [first, second, third]: [Threads; 3] = Threads::new(3, Duration::from_secs(30)).try_into().unwrap();
-        let failed = ExchangeError::Failed { rank: 1, cause: "a cause".to_owned() };
+        let mut ranks = Threads::new(8, Duration::from_secs(30));
+        let (fails, failed) = (ranks.remove(0), ExchangeError::Failed { rank: 0, cause: "a cause".to_owned() });
+        let both = Barrier::new(2);
         thread::scope(|scope| {
-            let sends = scope.spawn(|| (0..).find_map(|_| second.post(0, Vec::new()).err()));
-            second.fail("a cause");
+            let sends = scope.spawn(|| {
+                both.wait();
+                (0..).find_map(|_| fails.post(1, Vec::new()).err())
+            });
+            both.wait();
+            fails.fail("a cause");
             assert_eq!(sends.join().unwrap(), Some(failed.clone()));
         });
-        for other in [&first, &third] {
-            assert_eq!(other.receive(1), Err(failed.clone()));
+        for other in &ranks {
+            assert_eq!(other.receive(0), Err(failed.clone()));
         }
     }
 }
