@@ -17,7 +17,6 @@
 pub mod array;
 pub mod atomic_file;
 pub mod autograd;
-pub mod compression;
 mod cpu;
 pub mod data;
 pub mod device;
@@ -28,7 +27,6 @@ mod json_keys;
 pub mod kvstore;
 mod large_pages;
 pub mod layer;
-pub mod libsvm;
 pub mod metric;
 pub mod model;
 pub mod module;
@@ -43,6 +41,7 @@ mod text;
 pub mod train;
 
 pub use cpu::Cpu;
+pub use lacuna_libsvm::{self as libsvm, compression};
 pub use plan::PlanMemory;
 pub use product::Product;
 pub use text::write_text;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{options, read};
-use crate::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, read_all, scan};
+use crate::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, read_all, scan};
 
 #[test]
 fn inputs_without_rows() {

@@ -15,7 +15,7 @@
 //! | `nan`, `inf`, a number too large for the value type | an error |
 //! | indices of a row that do not ascend | an error, or sorted if asked |
 //! | a repeated index | an error, or its values are added if asked |
-//! | gzip | read as the text that it holds; [other formats](crate::compression) are told by name |
+//! | gzip | read as the text that it holds, with the feature `gzip`; [other formats](compression) are told by name |
 //! | index negative, below the base, not below the number of features, too large for the index type | an error |
 //! | feature without a value, several labels, anything else | an error |
 //! | no rows at all | an error |
@@ -28,7 +28,7 @@
 //! decision for the whole file, where MXNet decides anew for every parsed block.
 //!
 //! ```
-//! use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
+//! use lacuna_libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
 //!
 //! let mut text = Vec::new();
 //! write(&mut text, &[3.5f64, 0.0], &[0i64, 1, 3], &[7, 0, 2], &[0.1, -4.0, 0.0], IndexBase::Zero)?;
@@ -46,7 +46,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![forbid(unsafe_code)]
 mod block;
+pub mod compression;
 mod csr_batch;
 mod entry;
 mod error;
@@ -62,6 +64,7 @@ mod scalar;
 mod scan;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod unused;
 mod vw;
 mod writer;
@@ -77,3 +80,7 @@ pub use scan::{FieldScan, Scan, scan, scan_fields, scan_labels, scan_stream};
 pub use unused::{Unused, UnusedCounts};
 pub use vw::VwOptions;
 pub use writer::{LibsvmWriteError, write};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

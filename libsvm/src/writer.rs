@@ -43,12 +43,12 @@ pub enum LibsvmWriteError {
 /// before the first byte is written. Each number has the fewest digits that distinguish it from its neighbours.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::{IndexBase, write};
+/// use lacuna_libsvm::{IndexBase, write};
 ///
 /// let mut text = Vec::new();
 /// write(&mut text, &[1.0f32, -1.0], &[0i32, 2, 2], &[0, 3], &[0.5, 1e-9], IndexBase::One)?;
 /// assert_eq!(text, b"1 1:0.5 4:1e-9\n-1\n");
-/// # Ok::<(), lacuna_runtime::libsvm::LibsvmWriteError>(())
+/// # Ok::<(), lacuna_libsvm::LibsvmWriteError>(())
 /// ```
 pub fn write<V: LibsvmValue, I: LibsvmIndex>(
     out: &mut (impl Write + ?Sized),

@@ -1,16 +1,19 @@
-//! Compressed text: gzip is read as the text that it holds, other formats are told by name.
+//! Compressed text: gzip is read as the text that it holds, with the feature `gzip`; other formats are told by name.
 //!
 //! What a file begins with decides, not its name.
+#[cfg(feature = "gzip")]
 use flate2::bufread::MultiGzDecoder;
 use std::borrow::Cow;
-use std::io::{BufReader, Error, ErrorKind, Read, Result, Seek, SeekFrom};
+#[cfg(feature = "gzip")]
+use std::io::BufReader;
+use std::io::{Error, ErrorKind, Read, Result, Seek, SeekFrom};
 use thiserror::Error;
 
 /// A format of compressed files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
-    /// gzip, which is read.
+    /// gzip, which is read with the feature `gzip`.
     Gzip,
     /// bzip2.
     Bzip2,
@@ -35,7 +38,7 @@ impl Compression {
     /// The format of a file that begins so; `None` if it is not compressed, as far as is known here.
     ///
     /// ```
-    /// use lacuna_runtime::compression::Compression;
+    /// use lacuna_libsvm::compression::Compression;
     /// assert_eq!(Compression::of(b"BZh91AY&SY").map(Compression::name), Some("bzip2"));
     /// assert_eq!(Compression::of(b"1 0:0.5\n"), None);
     /// ```
@@ -57,9 +60,11 @@ impl Compression {
     }
 }
 
+const HINT: &str = if cfg!(feature = "gzip") { " (only gzip is read as it is)" } else { "" };
+
 /// A text is compressed by a format that is not read here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("compressed by {}: decompress it first (only gzip is read as it is)", .0.name())]
+#[error("compressed by {}: decompress it first{}", .0.name(), HINT)]
 pub struct UnreadCompression(pub Compression);
 
 impl From<UnreadCompression> for Error {
@@ -71,7 +76,7 @@ impl From<UnreadCompression> for Error {
 /// Bytes as they are, or those that a gzip file holds. A source is looked at when it is first read.
 ///
 /// ```
-/// use lacuna_runtime::compression::Decompressed;
+/// use lacuna_libsvm::compression::Decompressed;
 /// use std::io::Read;
 /// let mut text = String::new();
 /// Decompressed::new(&b"1 0:0.5\n"[..]).read_to_string(&mut text)?;
@@ -133,6 +138,7 @@ impl<R: Read> Read for Seen<R> {
 enum State<R> {
     Unread(R),
     Plain(Seen<R>),
+    #[cfg(feature = "gzip")]
     Gzip(Box<MultiGzDecoder<BufReader<Seen<R>>>>),
 }
 
@@ -140,6 +146,7 @@ enum State<R> {
 const LONGEST: usize = 6;
 
 /// Compressed bytes that are read at a time.
+#[cfg(feature = "gzip")]
 const BUFFER: usize = 64 << 10;
 
 impl<R: Read> Decompressed<R> {
@@ -153,6 +160,7 @@ impl<R: Read> Decompressed<R> {
         match (looked, seen.found()) {
             (Err(error), _) => (State::Plain(seen), Err(error)),
             (Ok(()), None) => (State::Plain(seen), Ok(())),
+            #[cfg(feature = "gzip")]
             (Ok(()), Some(Compression::Gzip)) => {
                 (State::Gzip(Box::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, seen)))), Ok(()))
             }
@@ -172,6 +180,7 @@ impl<R: Read> Read for Decompressed<R> {
         }
         match &mut self.state {
             Some(State::Plain(seen)) => seen.read(buffer),
+            #[cfg(feature = "gzip")]
             Some(State::Gzip(decoder)) => decoder.read(buffer),
             Some(State::Unread(_)) | None => Ok(0),
         }
@@ -187,13 +196,14 @@ impl<R: Read + Seek> Decompressed<R> {
         let source = match self.state.take() {
             Some(State::Unread(source)) => source,
             Some(State::Plain(seen)) => seen.source,
+            #[cfg(feature = "gzip")]
             Some(State::Gzip(decoder)) => decoder.into_inner().into_inner().source,
             None => return Ok(()),
         };
         let source = self.state.insert(State::Unread(source));
         match source {
             State::Unread(source) => source.seek(SeekFrom::Start(place)).map(drop),
-            State::Plain(_) | State::Gzip(_) => Ok(()),
+            _ => Ok(()),
         }
     }
 }
@@ -204,7 +214,7 @@ impl<R: Read + Seek> Decompressed<R> {
 /// If they are malformed, or [compressed otherwise](UnreadCompression).
 ///
 /// ```
-/// use lacuna_runtime::compression::decompress;
+/// use lacuna_libsvm::compression::decompress;
 /// assert_eq!(decompress(b"%%MatrixMarket")?.as_ref(), b"%%MatrixMarket");
 /// assert!(decompress(b"\x28\xb5\x2f\xfd").is_err());
 /// # Ok::<(), std::io::Error>(())
@@ -212,6 +222,7 @@ impl<R: Read + Seek> Decompressed<R> {
 pub fn decompress(bytes: &[u8]) -> Result<Cow<'_, [u8]>> {
     match Compression::of(bytes) {
         None => Ok(Cow::Borrowed(bytes)),
+        #[cfg(feature = "gzip")]
         Some(Compression::Gzip) => {
             let mut text = Vec::new();
             MultiGzDecoder::new(bytes).read_to_end(&mut text)?;

@@ -21,7 +21,7 @@ pub enum IndexBase {
 /// How to read LibSVM text.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions};
+/// use lacuna_libsvm::{IndexBase, LibsvmOptions};
 ///
 /// let options = LibsvmOptions { batch_rows: 100, base: IndexBase::One, ..LibsvmOptions::default() };
 /// assert_eq!(options.features, None);
@@ -65,7 +65,8 @@ pub struct LibsvmOptions {
     /// features that there are bits for, and all count from 0.
     pub form: TextForm,
     /// Tasks that parse a block at the same time, on the rayon pool of the caller; 0 takes one for each thread of that
-    /// pool. 1 does not touch rayon. The batches and errors are the same for every number.
+    /// pool. 1 does not touch rayon. The batches and errors are the same for every number. Without the feature
+    /// `threads`, one reads.
     pub threads: usize,
     /// Bytes read at a time for each task; a block grows for a line that is longer. Two blocks are held. The batches
     /// and errors are the same for every number.

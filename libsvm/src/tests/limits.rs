@@ -1,7 +1,7 @@
 //! Limits of index types, of lines and of memory.
 
 use super::{options, read};
-use crate::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, RowError, line::Rows};
+use crate::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, RowError, line::Rows};
 
 /// One-byte indices make the limits of an index type reachable.
 #[test]
@@ -44,6 +44,7 @@ fn largest_index_of_a_type() {
 }
 
 /// Nothing grows after the first pass, and nothing is of the size of the input.
+#[cfg(feature = "threads")]
 #[test]
 fn memory_is_bounded() {
     let line = |i: usize| format!("{i} {}:0.25 {}:-1.5 {}:3\n", i % 7, 10 + i % 90, 100 + i % 900);

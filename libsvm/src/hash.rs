@@ -3,7 +3,7 @@
 /// MurmurHash3 of 32 bits, for x86 (Austin Appleby, public domain).
 ///
 /// ```
-/// use lacuna_runtime::libsvm::murmur3;
+/// use lacuna_libsvm::murmur3;
 /// assert_eq!((murmur3(b"", 0), murmur3(b"", 1)), (0, 0x514e_28b7));
 /// assert_eq!((murmur3(b"test", 0), murmur3(b"Hello, world!", 0x9747_b28c)), (0xba6b_d213, 0x2488_4cba));
 /// ```
@@ -28,7 +28,7 @@ pub fn murmur3(text: &[u8], seed: u32) -> u32 {
 /// one its [`murmur3`] with the seed. A feature has the hash of its namespace as seed, and that has 0.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::{hash_name, murmur3};
+/// use lacuna_libsvm::{hash_name, murmur3};
 /// assert_eq!((hash_name(b"17", 5), hash_name(b"", 5)), (22, 5));
 /// assert_eq!(hash_name(b"17a", 5), u64::from(murmur3(b"17a", 5)));
 /// ```

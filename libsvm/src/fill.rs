@@ -15,6 +15,7 @@ use super::{
     piece::{Piece, cut},
     reader::{LibsvmReader, io_error},
     scalar::{LibsvmIndex, LibsvmValue},
+    threads,
     unused::UnusedCounts,
 };
 
@@ -99,7 +100,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
                 piece.parse(text, &rules);
             }
         };
-        rayon::scope(|scope| (0..self.threads).for_each(|_| scope.spawn(|_| work())));
+        threads::on_each(self.threads, work);
         drop((load, queue));
         self.blocks.take(bytes);
         self.delivered = 0;

@@ -1,5 +1,5 @@
 //! Text of LIBFFM, of names, and of Vowpal Wabbit.
-use crate::libsvm::{
+use crate::{
     CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, TextForm, VwOptions, hash_name, murmur3, scan_fields, scan_labels,
 };
 

@@ -48,11 +48,11 @@ impl Scan {
 /// number of features, the base, and the rows of a batch.
 ///
 /// ```no_run
-/// use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions, scan};
+/// use lacuna_libsvm::{IndexBase, LibsvmOptions, scan};
 ///
 /// let scan = scan("data/agaricus.train.libsvm", &LibsvmOptions::default())?;
 /// println!("{} rows, {} features", scan.rows, scan.features(IndexBase::Auto));
-/// # Ok::<(), lacuna_runtime::libsvm::LibsvmError>(())
+/// # Ok::<(), lacuna_libsvm::LibsvmError>(())
 /// ```
 pub fn scan(path: impl AsRef<Path>, options: &LibsvmOptions) -> Result<Scan, LibsvmError> {
     let name = path.as_ref().to_string_lossy();

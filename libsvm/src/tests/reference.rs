@@ -3,7 +3,7 @@
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
 use super::rows;
-use crate::libsvm::{CsrBatch, LibsvmError, LibsvmOptions, LibsvmReader};
+use crate::{CsrBatch, LibsvmError, LibsvmOptions, LibsvmReader};
 
 /// Mostly good text, with some damage.
 #[derive(Clone, Debug)]

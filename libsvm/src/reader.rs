@@ -7,8 +7,6 @@ use std::{
     sync::Arc,
 };
 
-use crate::Cpu;
-
 use super::{
     block::Blocks,
     csr_batch::CsrBatch,
@@ -18,6 +16,7 @@ use super::{
     piece::Piece,
     scalar::{LibsvmIndex, LibsvmValue},
     scan::scan_source,
+    threads,
     unused::{Unused, UnusedCounts},
 };
 
@@ -26,7 +25,7 @@ use super::{
 /// Memory is bounded by two blocks for each thread, what is parsed of one of them, and the batch; never by the file.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
+/// use lacuna_libsvm::{CsrBatch, LibsvmOptions, LibsvmReader};
 ///
 /// let text: &[u8] = b"1 0:0.5 3:-2\n-1 # an empty row\n1 2:1e-3\n";
 /// let options = LibsvmOptions { batch_rows: 2, features: Some(4), ..LibsvmOptions::default() };
@@ -42,7 +41,7 @@ use super::{
 /// assert!(reader.read_batch(&mut batch)?);
 /// assert_eq!(batch.rows(), 1);
 /// assert!(!reader.read_batch(&mut batch)?);
-/// # Ok::<(), lacuna_runtime::libsvm::LibsvmError>(())
+/// # Ok::<(), lacuna_libsvm::LibsvmError>(())
 /// ```
 #[derive(Debug)]
 pub struct LibsvmReader<R, V = f32, I = i32> {
@@ -134,10 +133,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             IndexBase::One => 1,
             IndexBase::Auto => return Err(LibsvmError::AutoBaseOfStream { file }),
         };
-        let threads = match options.threads {
-            0 => rayon::current_num_threads(),
-            threads => threads.min(Cpu::MOST_THREADS),
-        };
+        let threads = threads::count(options.threads);
         let block = options.block_bytes.saturating_mul(threads);
         Ok(Self {
             file,
@@ -203,8 +199,8 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
         self.read_rows(usize::MAX, batch)
     }
 
-    /// Replaces the batch by up to so many rows; `false` at the end of the input.
-    pub(crate) fn read_rows(&mut self, most: usize, batch: &mut CsrBatch<V, I>) -> Result<bool, LibsvmError> {
+    /// Replaces the batch by up to so many rows, whatever the batch size of the options; `false` if there are none.
+    pub fn read_rows(&mut self, most: usize, batch: &mut CsrBatch<V, I>) -> Result<bool, LibsvmError> {
         let result = self.fill(most, batch);
         if result.is_err() {
             batch.clear();
@@ -218,9 +214,10 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
-        let result = match self.threads {
-            1 => self.fill_directly(most, batch),
-            _ => self.fill_from_pieces(most, batch),
+        let result = if cfg!(feature = "threads") && self.threads > 1 {
+            self.fill_from_pieces(most, batch)
+        } else {
+            self.fill_directly(most, batch)
         };
         batch.features = self.features;
         self.any_row |= batch.rows() > 0;
@@ -251,11 +248,11 @@ pub(super) fn io_error(file: &Arc<str>, error: io::Error) -> LibsvmError {
 /// Reads a whole file as one batch; the batch size of the options is not used.
 ///
 /// ```no_run
-/// use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, read_all};
+/// use lacuna_libsvm::{CsrBatch, IndexBase, LibsvmOptions, read_all};
 ///
 /// let options = LibsvmOptions { base: IndexBase::One, ..LibsvmOptions::default() };
 /// let data: CsrBatch<f64, i64> = read_all("data/agaricus.train.libsvm", &options)?;
-/// # Ok::<(), lacuna_runtime::libsvm::LibsvmError>(())
+/// # Ok::<(), lacuna_libsvm::LibsvmError>(())
 /// ```
 pub fn read_all<V: LibsvmValue, I: LibsvmIndex>(
     path: impl AsRef<Path>,

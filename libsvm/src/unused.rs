@@ -15,7 +15,7 @@ pub struct UnusedCounts {
 /// Counts of one pass over rows, for whoever gave it to the [options](super::LibsvmOptions::unused) of a reader.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::{CsrBatch, LibsvmOptions, LibsvmReader, Unused};
+/// use lacuna_libsvm::{CsrBatch, LibsvmOptions, LibsvmReader, Unused};
 /// use std::sync::Arc;
 /// let unused = Arc::new(Unused::default());
 /// let options = LibsvmOptions { unused: Some(unused.clone()), ..LibsvmOptions::default() };
@@ -23,7 +23,7 @@ pub struct UnusedCounts {
 /// let mut reader = LibsvmReader::<_, f32, i32>::from_stream("example", text, &options)?;
 /// reader.read_rest(&mut CsrBatch::new())?;
 /// assert_eq!(unused.take().query_ids, 1);
-/// # Ok::<(), lacuna_runtime::libsvm::LibsvmError>(())
+/// # Ok::<(), lacuna_libsvm::LibsvmError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Unused {

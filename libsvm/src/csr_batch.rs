@@ -9,7 +9,7 @@ use super::scalar::LibsvmIndex;
 /// their capacity, so that reading stops allocating once the largest batch has been seen.
 ///
 /// ```
-/// use lacuna_runtime::libsvm::CsrBatch;
+/// use lacuna_libsvm::CsrBatch;
 ///
 /// let batch = CsrBatch::<f32, i32>::new();
 /// assert_eq!((batch.rows(), batch.indptr.as_slice()), (0, [0].as_slice()));

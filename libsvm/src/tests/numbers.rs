@@ -2,7 +2,7 @@
 
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 
-use crate::libsvm::{
+use crate::{
     LibsvmValue, TextForm,
     line::{Rows, Rules, parse_rows},
     number,
