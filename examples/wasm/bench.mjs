@@ -1,7 +1,7 @@
 // Compares builds of the whole module: node bench.mjs MODULE... Milliseconds, the best of all rounds, in which the modules take turns.
 import { readFileSync } from "node:fs";
-import { Lacuna } from "./lacuna/lacuna.mjs";
-import { parseLibsvm } from "./linear/libsvm.mjs";
+import { Kernels } from "./build/lacuna-sparse/kernels.mjs";
+import { readExamples } from "./linear/examples.mjs";
 import { DEFAULTS, LinearModel, fnv1a } from "./linear/linear.mjs";
 
 const ROUNDS = 60;
@@ -19,9 +19,11 @@ function numbers(count) {
   });
 }
 
+const examples = await readExamples(readFileSync(new URL("build/agaricus.train.libsvm", import.meta.url)));
+
 /** An epoch of the example. */
 function epoch(lacuna) {
-  const model = new LinearModel(lacuna, parseLibsvm(readFileSync(new URL("build/agaricus.train.libsvm", import.meta.url))), DEFAULTS);
+  const model = new LinearModel(lacuna, examples, DEFAULTS);
   return { run: () => model.epoch(), hash: () => model.hash() };
 }
 
@@ -47,7 +49,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 for (const [name, bench] of Object.entries(BENCHES)) {
-  const runs = await Promise.all(files.map(async (file) => bench(await Lacuna.load(readFileSync(file)))));
+  const runs = await Promise.all(files.map(async (file) => bench(await Kernels.load(readFileSync(file)))));
   const best = runs.map(() => Infinity);
   for (let round = 0; round < ROUNDS; round += 1) {
     runs.forEach(({ run }, place) => {

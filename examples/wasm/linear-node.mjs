@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { getSystemErrorMap, parseArgs } from "node:util";
-import { Lacuna } from "./lacuna/lacuna.mjs";
-import { parseLibsvm } from "./linear/libsvm.mjs";
+import { Kernels } from "./build/lacuna-sparse/kernels.mjs";
+import { readExamples } from "./linear/examples.mjs";
 import { DEFAULTS, LinearModel } from "./linear/linear.mjs";
 import { significant } from "./linear/text.mjs";
 
@@ -14,7 +14,7 @@ node linear-node.mjs FILE [options]
 --batch-size N        rows of a step (${DEFAULTS.batchSize})
 --learning-rate RATE  step size (${DEFAULTS.learningRate})
 --momentum SHARE      share of the last step that is kept, below 1 (${DEFAULTS.momentum})
---dtype TYPE          f32 (with build/linear.wasm) or f64 (with build/lacuna.wasm)
+--dtype TYPE          f32 (with build/linear.wasm) or f64 (with all kernels)
 --index-base BASE     number of the first feature: zero, one or auto
 --module FILE         another module`;
 
@@ -47,7 +47,7 @@ function settings() {
     base: choice("index-base", { auto: "auto", zero: 0, one: 1 }),
     epochs,
     type,
-    module: values.module ?? new URL(type === "f32" ? "build/linear.wasm" : "build/lacuna.wasm", import.meta.url),
+    module: values.module ?? new URL(type === "f32" ? "build/linear.wasm" : "build/lacuna-sparse/wasm/kernels.simd.wasm", import.meta.url),
     model: {
       batchSize: number("batch-size", DEFAULTS.batchSize),
       learningRate: number("learning-rate", DEFAULTS.learningRate),
@@ -68,8 +68,8 @@ async function read(file) {
 async function main() {
   const { help, file, base, epochs, type, module, model: hyper } = settings();
   if (help) return console.log(USAGE);
-  const [bytes, lacuna] = await Promise.all([read(file), read(module).then(Lacuna.load)]);
-  const examples = parseLibsvm(bytes, { name: file, base, type });
+  const [bytes, lacuna] = await Promise.all([read(file), read(module).then(Kernels.load)]);
+  const examples = await readExamples(bytes, { name: file, base, type });
   const model = new LinearModel(lacuna, examples, hyper);
   const { rows, features, indices } = examples;
   console.log(`data      ${file}: ${rows} rows x ${features} features, ${indices.length} entries, indices from ${examples.base}`);

@@ -123,3 +123,30 @@ fn why_a_rank_fails_is_told_to_all() {
         }
     }
 }
+
+/// The first that is told has ended before the last is told, which waits for it.
+#[test]
+fn a_rank_that_ends_since_another_fails_is_not_the_cause() {
+    const RANKS: usize = 64;
+    for _ in 0..20 {
+        let failed = ExchangeError::Failed { rank: RANKS - 1, cause: "a cause".to_owned() };
+        let found: Vec<_> = thread::scope(|scope| {
+            let run = |rank: Threads| {
+                scope.spawn(move || match rank.rank() {
+                    0 => rank.receive(1).err(),
+                    own if own == RANKS - 1 => {
+                        thread::sleep(Duration::from_millis(2));
+                        rank.fail("a cause");
+                        None
+                    }
+                    _ => rank.receive(0).err(),
+                })
+            };
+            let ranks: Vec<_> = Threads::new(RANKS, Duration::from_secs(30)).into_iter().map(run).collect();
+            ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
+        });
+        for (rank, found) in found.into_iter().enumerate().take(RANKS - 1) {
+            assert_eq!(found, Some(failed.clone()), "of rank {rank}");
+        }
+    }
+}

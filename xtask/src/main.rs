@@ -8,6 +8,7 @@ mod cross;
 mod dist;
 mod examples;
 mod exhaustive;
+mod figures;
 mod instructions;
 mod kernel_table;
 mod machines;
@@ -21,6 +22,7 @@ mod rust_src;
 mod system;
 mod tools;
 mod tutorial;
+mod web;
 
 use anyhow::{Context, Result, bail, ensure};
 use lexopt::prelude::*;
@@ -94,6 +96,10 @@ exhaustive [NAME...]
 python [--install] [--require]
     Builds the wheel of python/ as pip does, installs it into a fresh environment, and runs
     the package's tests and the checks of its types there, away from the checkout.
+
+web [--install] [--require]
+    Makes the npm package of web/ in target/web, installs it into a fresh project, and
+    tests it there, in Node.js and in Chromium.
 
 examples [NAME...] [--install] [--require]
     Builds, runs and checks the programs of examples/, or only those named.
@@ -188,6 +194,7 @@ const COMMANDS: &[Command] = &[
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("python", &["install"], |_| python::run()),
     ("examples", &["NAME", "install"], |options| examples::run(&options.names)),
+    ("web", &["install"], |_| web::run()),
     ("tutorial", &["install"], |_| tutorial::run()),
     ("machines", &["install"], |_| machines::run()),
     ("arch", &["NAME", "install"], |options| arch::run(&options.names)),

@@ -3,10 +3,10 @@
  *
  * All arithmetic on whole arrays is the module's. Here are only the residuals and two sums of a batch, in the order of the rows.
  */
-import { TYPE, UPDATE } from "../lacuna/lacuna.mjs";
+import { TYPE, UPDATE } from "../build/lacuna-sparse/kernels.mjs";
 
-/** @typedef {import("../lacuna/lacuna.mjs").Lacuna} Lacuna */
-/** @typedef {import("./libsvm.mjs").Examples} Examples */
+/** @typedef {import("../build/lacuna-sparse/kernels.mjs").Kernels} Lacuna */
+/** @typedef {import("./examples.mjs").Examples} Examples */
 
 /**
  * @typedef {object} Settings

@@ -1,6 +1,6 @@
 /** Trains apart from the page, which stays responsive; one worker for each training. */
-import { Lacuna } from "../lacuna/lacuna.mjs";
-import { parseLibsvm } from "../linear/libsvm.mjs";
+import { Kernels } from "../build/lacuna-sparse/kernels.mjs";
+import { readExamples } from "../linear/examples.mjs";
 import { LinearModel } from "../linear/linear.mjs";
 
 const MODULE = new URL("../build/linear.wasm", import.meta.url);
@@ -15,8 +15,8 @@ const MODULE = new URL("../build/linear.wasm", import.meta.url);
  */
 async function train({ source, name, base, epochs, settings }) {
   const [module, bytes] = await Promise.all([load(MODULE), source instanceof File ? source.arrayBuffer() : load(source)]);
-  const lacuna = await Lacuna.load(module);
-  const examples = parseLibsvm(new Uint8Array(bytes), { name, base, type: "f32" });
+  const lacuna = await Kernels.load(module);
+  const examples = await readExamples(new Uint8Array(bytes), { name, base, type: "f32" });
   const model = new LinearModel(lacuna, examples, settings);
   const { rows, features, indices } = examples;
   const facts = { rows, features, entries: indices.length, base: examples.base };
@@ -36,5 +36,5 @@ async function load(address) {
 }
 
 addEventListener("message", ({ data }) => {
-  train(data).catch((error) => postMessage({ kind: "error", name: error.name, message: error.message, numbers: error.numbers ?? {} }));
+  train(data).catch((error) => postMessage({ kind: "error", name: error.name, message: error.message, numbers: error.line === undefined ? {} : { line: error.line, column: error.column } }));
 });

@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Lacuna } from "../lacuna/lacuna.mjs";
-import { parseLibsvm } from "../linear/libsvm.mjs";
+import { Kernels, STATUS } from "../build/lacuna-sparse/kernels.mjs";
+import { readExamples } from "../linear/examples.mjs";
 import { DEFAULTS, LinearModel, SettingError, fnv1a } from "../linear/linear.mjs";
 import { significant } from "../linear/text.mjs";
 
 const at = (name) => fileURLToPath(new URL(name, import.meta.url));
-const awkward = parseLibsvm(readFileSync(at("awkward.libsvm")), { name: "awkward.libsvm" });
+const awkward = await readExamples(readFileSync(at("awkward.libsvm")), { name: "awkward.libsvm" });
 const small = new WebAssembly.Module(readFileSync(at("../build/linear.wasm")));
 
 /** The same training in plain loops, in f32. */
@@ -53,7 +53,7 @@ test("the bits are those of plain loops in the documented order", async () => {
     [awkward, 100],
   ])) {
     const settings = { batchSize, learningRate: 0.02, momentum: 0.5 };
-    const model = new LinearModel(await Lacuna.load(small), examples, settings);
+    const model = new LinearModel(await Kernels.load(small), examples, settings);
     for (let epoch = 0; epoch < 20; epoch += 1) model.epoch();
     const expected = plainTraining(examples, settings, 20);
     assert.deepEqual(Array.from(model.weight).concat(model.bias), Array.from(expected));
@@ -61,8 +61,21 @@ test("the bits are those of plain loops in the documented order", async () => {
   }
 });
 
+test("the small module has what it was built for, and refuses other types", async () => {
+  const exported = WebAssembly.Module.exports(small).flatMap(({ name, kind }) => (kind === "function" ? [name] : []));
+  assert.deepEqual(exported.sort(), readFileSync(at("../linear.exports"), "utf8").trim().split("\n").sort());
+  assert.deepEqual(WebAssembly.Module.imports(small), []);
+  const lacuna = await Kernels.load(small);
+  const csr = (value, index) =>
+    lacuna.csr({ rows: 1, columns: 2, indptr: lacuna.array(index, [0, 1]), indices: lacuna.array(index, [1]), values: lacuna.array(value, [3]) });
+  lacuna.call("lacuna_check_csr", csr("f32", "i32"));
+  for (const [value, index] of [["f64", "i32"], ["f32", "i64"]]) {
+    assert.throws(() => lacuna.call("lacuna_check_csr", csr(value, index)), { status: STATUS.NOT_BUILT, message: /built without/ });
+  }
+});
+
 test("settings that cannot be used", async () => {
-  const lacuna = await Lacuna.load(small);
+  const lacuna = await Kernels.load(small);
   const wrong = [{ batchSize: 0 }, { batchSize: 1.5 }, { batchSize: NaN }, { learningRate: 0 }, { learningRate: 1e-60 }, { learningRate: Infinity }, { momentum: 1 }, { momentum: -0.1 }];
   for (const setting of wrong) assert.throws(() => new LinearModel(lacuna, awkward, { ...DEFAULTS, ...setting }), SettingError, JSON.stringify(setting));
   const model = new LinearModel(lacuna, awkward, { ...DEFAULTS, learningRate: 1000 });
@@ -84,7 +97,7 @@ test("losses have six digits", () => {
 const program = (...parameters) => spawnSync(process.execPath, [at("../linear-node.mjs"), ...parameters], { encoding: "utf8" });
 
 test("the program trains in f32 with the small module, and in f64 with the whole one", () => {
-  const hashes = [["f32"], ["f64"], ["f32", "--module", at("../build/lacuna.wasm")]].map(([dtype, ...more]) => {
+  const hashes = [["f32"], ["f64"], ["f32", "--module", at("../build/lacuna-sparse/wasm/kernels.simd.wasm")]].map(([dtype, ...more]) => {
     const { status, stdout, stderr } = program(at("../../../data/agaricus.test.libsvm"), "--epochs", "3", "--dtype", dtype, ...more);
     assert.deepEqual([status, stderr], [0, ""]);
     assert.equal(stdout.match(/^ +[123] +0\.\d+ +\d+\.\d+$/gm)?.length, 3, stdout);

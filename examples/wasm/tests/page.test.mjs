@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Lacuna } from "../lacuna/lacuna.mjs";
-import { parseLibsvm } from "../linear/libsvm.mjs";
+import { Kernels } from "../build/lacuna-sparse/kernels.mjs";
+import { readExamples } from "../linear/examples.mjs";
 import { DEFAULTS, LinearModel } from "../linear/linear.mjs";
 import { significant } from "../linear/text.mjs";
 import { serve } from "../serve.mjs";
@@ -17,8 +17,8 @@ const program = findBrowser();
 
 /** What Node.js gets. */
 async function expected(file, epochs, settings = {}) {
-  const lacuna = await Lacuna.load(readFileSync(here("../build/linear.wasm")));
-  const model = new LinearModel(lacuna, parseLibsvm(readFileSync(file)), { ...DEFAULTS, ...settings });
+  const lacuna = await Kernels.load(readFileSync(here("../build/linear.wasm")));
+  const model = new LinearModel(lacuna, await readExamples(readFileSync(file)), { ...DEFAULTS, ...settings });
   const losses = Array.from({ length: epochs }, () => significant(model.epoch()));
   return { losses, hash: model.hash() };
 }

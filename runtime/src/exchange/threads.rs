@@ -2,7 +2,7 @@
 use super::{Exchange, ExchangeError, Traffic};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// One of the ranks that are threads of this process.
@@ -26,12 +26,20 @@ use std::time::{Duration, Instant};
 #[derive(Debug)]
 pub struct Threads {
     rank: usize,
-    /// Of each rank.
-    inboxes: Arc<[Inbox]>,
+    shared: Arc<Shared>,
     limit: Duration,
     traffic: Mutex<Traffic>,
     /// It has told the others that it does not go on.
     has_failed: AtomicBool,
+}
+
+#[derive(Debug)]
+struct Shared {
+    /// Of each rank.
+    inboxes: Vec<Inbox>,
+    /// What the first rank that failed has failed with. One for all: a rank that is told it ends, and others that see
+    /// that must see why.
+    failed: OnceLock<ExchangeError>,
 }
 
 #[derive(Debug, Default)]
@@ -45,8 +53,6 @@ struct Inbox {
 struct Received {
     from: Vec<From>,
     posts: VecDeque<(usize, Vec<u8>)>,
-    /// Every later call that finds nothing here fails with it.
-    failed: Option<ExchangeError>,
     /// Whom it waits for.
     waits_for: Option<usize>,
     /// Nobody looks here any more.
@@ -100,10 +106,10 @@ impl Threads {
             let from = (0..ranks).map(|_| From::default()).collect();
             Inbox { received: Mutex::new(Received { from, ..Received::default() }), arrived: Condvar::new() }
         };
-        let inboxes: Arc<[Inbox]> = (0..ranks).map(inbox).collect();
+        let shared = Arc::new(Shared { inboxes: (0..ranks).map(inbox).collect(), failed: OnceLock::new() });
         let rank = |rank| {
-            let (inboxes, traffic, has_failed) = (Arc::clone(&inboxes), Mutex::default(), AtomicBool::new(false));
-            Self { rank, inboxes, limit, traffic, has_failed }
+            let (shared, traffic, has_failed) = (Arc::clone(&shared), Mutex::default(), AtomicBool::new(false));
+            Self { rank, shared, limit, traffic, has_failed }
         };
         (0..ranks).map(rank).collect()
     }
@@ -113,20 +119,22 @@ impl Threads {
     }
 
     fn own(&self) -> Option<&Inbox> {
-        self.inboxes.get(self.rank)
+        self.shared.inboxes.get(self.rank)
     }
 
-    /// All ranks learn what this one has failed with, which is given: this error, or what it was told before.
-    ///
-    /// Its own inbox comes first: another thread of this rank that sees `has_failed` finds the error there.
+    /// What a call that finds nothing fails with, if a rank has failed, or else is gone.
+    fn failed_or(&self, gone: Option<ExchangeError>) -> Option<ExchangeError> {
+        self.shared.failed.get().cloned().or(gone)
+    }
+
+    /// All ranks fail with this error, and this one does not go on; if one has failed before, with its error, which is
+    /// given.
     fn failure(&self, error: ExchangeError) -> ExchangeError {
-        let error = match self.own() {
-            Some(own) => own.lock().failed.get_or_insert(error).clone(),
-            None => error,
-        };
+        let error = self.shared.failed.get_or_init(|| error).clone();
         self.has_failed.store(true, Ordering::Release);
-        for inbox in &*self.inboxes {
-            inbox.lock().failed.get_or_insert_with(|| error.clone());
+        for inbox in &self.shared.inboxes {
+            // Whoever has looked before waits by now.
+            drop(inbox.lock());
             inbox.arrived.notify_all();
         }
         error
@@ -135,10 +143,9 @@ impl Threads {
     /// Puts something into the inbox of another rank.
     fn put(&self, to: usize, bytes: u64, put: impl FnOnce(&mut Received)) -> Result<(), ExchangeError> {
         if self.has_failed.load(Ordering::Acquire) {
-            let failed = self.own().and_then(|own| own.lock().failed.clone());
-            return Err(failed.unwrap_or(ExchangeError::Gone { rank: self.rank }));
+            return Err(self.failed_or(None).unwrap_or(ExchangeError::Gone { rank: self.rank }));
         }
-        let there = self.inboxes.get(to).filter(|_| to != self.rank).is_some_and(|inbox| {
+        let there = self.shared.inboxes.get(to).filter(|_| to != self.rank).is_some_and(|inbox| {
             let mut received = inbox.lock();
             if !received.is_gone {
                 put(&mut received);
@@ -158,8 +165,8 @@ impl Threads {
 
     /// Who hangs: whom this rank waits for, or whom that one waits for, and so on.
     fn last_of_chain(&self, mut rank: usize) -> usize {
-        for _ in 0..self.inboxes.len() {
-            match self.inboxes.get(rank).and_then(|inbox| inbox.lock().waits_for) {
+        for _ in 0..self.size() {
+            match self.shared.inboxes.get(rank).and_then(|inbox| inbox.lock().waits_for) {
                 Some(next) if next != self.rank => rank = next,
                 _ => break,
             }
@@ -174,7 +181,7 @@ impl Exchange for Threads {
     }
 
     fn size(&self) -> usize {
-        self.inboxes.len()
+        self.shared.inboxes.len()
     }
 
     fn send(&self, to: usize, message: Vec<u8>) -> Result<(), ExchangeError> {
@@ -198,7 +205,7 @@ impl Exchange for Threads {
                 return Some(Ok(message));
             }
             let gone = sent.ended.then_some(ExchangeError::Gone { rank: from });
-            received.failed.clone().or(gone).map(Err)
+            self.failed_or(gone).map(Err)
         });
         match found {
             Some(Ok(message)) => {
@@ -228,7 +235,7 @@ impl Exchange for Threads {
                 return Some(Ok(post));
             }
             let gone = received.from.iter().position(|from| from.ended).map(|rank| ExchangeError::Gone { rank });
-            received.failed.clone().or(gone).map(Err)
+            self.failed_or(gone).map(Err)
         });
         let post = found.transpose()?;
         if let Some((_, message)) = &post {
@@ -248,7 +255,7 @@ impl Exchange for Threads {
 
 impl Drop for Threads {
     fn drop(&mut self) {
-        for (rank, inbox) in self.inboxes.iter().enumerate() {
+        for (rank, inbox) in self.shared.inboxes.iter().enumerate() {
             let mut received = inbox.lock();
             if rank == self.rank {
                 received.is_gone = true;

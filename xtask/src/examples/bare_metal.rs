@@ -1,8 +1,7 @@
 //! Firmware for a Cortex-M4F, run in QEMU: it must print what the same program prints on this machine, and take the
 //! memory that its README says.
-use super::figures;
 use crate::system::{self, Package};
-use crate::{Outcome, cross, tools};
+use crate::{Outcome, cross, figures, tools};
 use anyhow::{Context, Result, ensure};
 use std::process::Command;
 use std::time::Duration;

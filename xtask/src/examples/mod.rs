@@ -3,7 +3,6 @@ mod bare_metal;
 mod c;
 mod candle;
 mod cpp;
-mod figures;
 mod mapped_table;
 mod python;
 mod training;

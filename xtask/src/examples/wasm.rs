@@ -1,26 +1,18 @@
-//! The example for WebAssembly: the whole C ABI and the part that the page needs as modules, tested in Node.js and in
-//! Chromium, to the bits of `lacuna train`.
-use super::figures;
+//! The example for WebAssembly: the npm package, and a module of what the page needs, tested in Node.js and in Chromium,
+//! to the bits of `lacuna train`.
 use super::training::Training;
-use crate::cross::{self, Library};
 use crate::system::{self, Package};
-use crate::{Missing, Outcome, tools};
+use crate::web::{self, Built};
+use crate::{Missing, Outcome, figures, tools};
 use anyhow::{Context, Result};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const TARGET: &str = "wasm32-unknown-unknown";
-const NODE: Package = Package { provides: "node", name: "nodejs" };
 const BROWSER: Package = Package { provides: "chromium", name: "chromium" };
 /// Those that the tests of the page look for.
 const BROWSERS: &[&str] = &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-
-/// Every browser of the last years has it, and wide products are many times faster.
-const FLAGS: &str = "-Ctarget-feature=+simd128";
-/// One page is plenty: a kernel takes some KiB. It lies below all else, so that a stack that is too small is a trap.
-const STACK: &str = "-zstack-size=65536";
 
 /// The types and the families of the page's training.
 const LINEAR: &str = "f32,i32,dot,optim";
@@ -28,7 +20,7 @@ const LINEAR: &str = "f32,i32,dot,optim";
 /// What the page takes besides the modules.
 const SAMPLE: &str = "data/agaricus.train.libsvm";
 const AWKWARD: &str = "examples/wasm/tests/awkward.libsvm";
-const TESTS: &[&str] = &["layout", "calls", "libsvm", "linear"];
+const TESTS: &[&str] = &["linear"];
 
 /// Data and options of trainings that must give the same bits in Node.js and on this processor.
 const TRAININGS: &[(&str, &[&str])] = &[
@@ -60,14 +52,15 @@ const WRONG: &[&str] = &[
 ];
 
 pub(crate) fn run() -> Result<Outcome> {
-    system::provide(&[NODE])?;
     let folder = tools::root()?.join("examples/wasm");
     let output = tools::target()?.join("examples/wasm");
-    let library = build(&folder, &output)?;
+    let built = build(&folder, &output)?;
     tools::execute(&mut test(&folder, TESTS))?;
-    tools::execute(node().arg(folder.join("bench.mjs")).arg(folder.join("build/lacuna.wasm")))?;
+    tools::execute(
+        node().arg(folder.join("bench.mjs")).arg(folder.join("build/lacuna-sparse/wasm/kernels.simd.wasm")),
+    )?;
     let native = tools::lacuna()?;
-    let differences = [bits(&native)?, refusals(&native, &output)?, sizes(&folder, library)?].concat();
+    let differences = [bits(&native)?, refusals(&native, &output)?, sizes(&folder, &built)?].concat();
     if !differences.is_empty() {
         println!("{}", differences.join("\n"));
         return Ok(Outcome::Failed);
@@ -81,52 +74,31 @@ pub(crate) fn run() -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// Makes both modules, and puts them where the page and the program for Node.js look for them.
-fn build(folder: &Path, output: &Path) -> Result<Library> {
-    let (mut whole, library) = compile("types,families", "cdylib", output)?;
-    whole.args(["--", "-Clink-arg=--strip-all"]).arg(format!("-Clink-arg={STACK}"));
-    tools::execute(&mut whole)?;
-    let part = output.join("linear");
-    tools::execute(&mut compile(LINEAR, "staticlib", &part)?.0)?;
-
-    let mut link = linker()?;
-    let built = |folder: &Path, file: &str| folder.join(TARGET).join("capi").join(file);
+/// Puts the package, and the module of the page, where the page and the program for Node.js look for them.
+fn build(folder: &Path, output: &Path) -> Result<Built> {
+    let built = web::assemble()?;
     let site = folder.join("build");
-    fs::create_dir_all(&site).with_context(|| site.display().to_string())?;
-    let exports = tools::read(&folder.join("linear.exports"))?;
-    link.args(["--no-entry", "--gc-sections", "--stack-first", "--strip-all", "--export=__heap_base", STACK]);
-    link.args(exports.lines().map(|name| format!("--export={name}")));
-    tools::execute(link.arg(built(&part, "liblacuna_capi.a")).arg("-o").arg(site.join("linear.wasm")))?;
-    for (from, name) in
-        [(built(output, "lacuna_capi.wasm"), "lacuna.wasm"), (tools::root()?.join(SAMPLE), "agaricus.train.libsvm")]
-    {
-        fs::copy(&from, site.join(name)).with_context(|| from.display().to_string())?;
+    let package = site.join("lacuna-sparse");
+    fs::create_dir_all(package.join("wasm")).with_context(|| package.display().to_string())?;
+    for part in ["", "wasm"] {
+        for file in fs::read_dir(built.folder.join(part))? {
+            let file = file?;
+            if file.file_type()?.is_file() {
+                fs::copy(file.path(), package.join(part).join(file.file_name()))?;
+            }
+        }
     }
-    Ok(library)
-}
+    fs::copy(tools::root()?.join(SAMPLE), site.join("agaricus.train.libsvm"))?;
 
-/// The compilation of the C ABI with some features.
-fn compile(features: &str, kind: &str, output: &Path) -> Result<(Command, Library)> {
-    let mut build = tools::cargo();
-    build.current_dir(tools::root()?).env("RUSTFLAGS", FLAGS);
-    build.args([
-        "rustc",
-        "--quiet",
-        "--locked",
-        "--package",
-        "lacuna-capi",
-        "--lib",
-        "--profile",
-        "capi",
-        "--no-default-features",
-    ]);
-    build
-        .arg("--features")
-        .arg(format!("panic-handler,{features}"))
-        .args(["--crate-type", kind, "--target-dir"])
-        .arg(output);
-    let library = cross::provide(&mut build, TARGET, "core")?;
-    Ok((build, library))
+    let (mut part, _) = web::compile_wide("lacuna-capi", &format!("panic-handler,{LINEAR}"), output)?;
+    tools::execute(part.args(["--crate-type", "staticlib"]))?;
+    let mut link = linker()?;
+    let exports = tools::read(&folder.join("linear.exports"))?;
+    link.args(["--no-entry", "--gc-sections", "--stack-first", "--strip-all", "--export=__heap_base", web::STACK]);
+    link.args(exports.lines().map(|name| format!("--export={name}")));
+    let archive = web::artefact(output, "liblacuna_capi.a");
+    tools::execute(link.arg(archive).arg("-o").arg(site.join("linear.wasm")))?;
+    Ok(built)
 }
 
 /// The linker that rustc has with it, or another one for this target.
@@ -145,7 +117,7 @@ fn linker() -> Result<Command> {
 }
 
 fn node() -> Command {
-    Command::new(NODE.provides)
+    Command::new("node")
 }
 
 fn test(folder: &Path, names: &[&str]) -> Command {
@@ -201,27 +173,9 @@ fn refusals(native: &Path, output: &Path) -> Result<Vec<String>> {
     Ok(differences)
 }
 
-/// Sizes of the modules that are not those of the README, if that was written after this compiler, with its installed
-/// core.
-fn sizes(folder: &Path, library: Library) -> Result<Vec<String>> {
-    let readme = tools::read(&folder.join("README.md"))?;
-    let mut differences = Vec::new();
-    for name in ["lacuna.wasm", "linear.wasm"] {
-        let file = folder.join("build").join(name);
-        let gzip = "zlib.gzipSync(fs.readFileSync(process.argv[1]), { level: 9 }).length";
-        let compressed = tools::output(node().args(["-p", gzip]).arg(&file))?;
-        let found: [u64; 2] = [fs::metadata(&file)?.len(), compressed.trim().parse()?];
-        println!("{name}: {} bytes, {} of them with gzip", found[0], found[1]);
-        differences.extend(figures::difference(&readme, &format!("`{name}`"), &found)?);
-    }
-    let same_compiler = library == Library::Installed
-        && readme.contains(&format!("rustc {}, installed core", tools::rustc_field("release")?));
-    if !same_compiler {
-        println!(
-            "README.md has the sizes of another compiler{}",
-            if differences.is_empty() { "" } else { ", and they differ" }
-        );
-        differences.clear();
-    }
-    Ok(differences)
+/// Whether the module is of another size than the README says.
+fn sizes(folder: &Path, built: &Built) -> Result<Vec<String>> {
+    let found = figures::sizes(&folder.join("build/linear.wasm"))?;
+    println!("linear.wasm: {} bytes, {} of them with gzip", found[0], found[1]);
+    figures::differences("examples/wasm/README.md", built.library, &[("`linear.wasm`", found)])
 }

@@ -1,7 +1,7 @@
 //! What a classifier makes small: a loss of each logit, or of all logits of a row.
 use super::super::scalar::TrainValue;
 use super::rows::class;
-use lacuna::loss::{Function, Hinge, HingeGradient, SigmoidCrossEntropy, SquaredHinge, SquaredHingeGradient};
+use lacuna::loss::{Function, Hinge, HingeGradient, Link, SigmoidCrossEntropy, SquaredHinge, SquaredHingeGradient};
 use serde::{Deserialize, Serialize};
 
 /// The loss of a logit `z` and its class, which is `y = 1` or `y = -1`.
@@ -138,7 +138,7 @@ impl Objective {
     /// Replaces the logits of a row by their slopes.
     pub(super) fn slopes<V: TrainValue>(self, logits: &mut [V], label: V) {
         if self.classes == Classes::Softmax {
-            softmax(logits);
+            Link::Softmax.apply(logits);
         }
         if self.has_residuals() {
             for (output, prediction) in logits.iter_mut().enumerate() {
@@ -169,17 +169,13 @@ impl Objective {
     /// Replaces the logits of a row by what is predicted: probabilities of the logistic loss, else margins. One against
     /// the rest, probabilities are divided by their sum.
     pub(super) fn predict<V: TrainValue>(self, logits: &mut [V]) {
-        match (self.classes, self.loss) {
-            (Classes::Softmax, _) => softmax(logits),
-            (_, OnlineLoss::Logistic) => {
-                logits.iter_mut().for_each(|logit| *logit = logit.sigmoid());
-                let sum = logits.iter().fold(V::ZERO, |sum, &probability| sum + probability);
-                if self.classes == Classes::OneAgainstRest && sum > V::ZERO {
-                    logits.iter_mut().for_each(|probability| *probability = *probability / sum);
-                }
-            }
-            _ => {}
-        }
+        let link = match (self.classes, self.loss) {
+            (Classes::Softmax, _) => Link::Softmax,
+            (Classes::OneAgainstRest, OnlineLoss::Logistic) => Link::OneAgainstRest,
+            (_, OnlineLoss::Logistic) => Link::Sigmoid,
+            _ => Link::Identity,
+        };
+        link.apply(logits);
     }
 }
 
@@ -192,12 +188,4 @@ fn largest<V: TrainValue>(numbers: &[V]) -> V {
 pub(super) fn place_of_largest<V: TrainValue>(numbers: &[V]) -> usize {
     let largest = largest(numbers);
     numbers.iter().position(|&number| number == largest).unwrap_or(0)
-}
-
-/// `e^z_k / sum_j e^z_j`, of the distances from the largest, added in order.
-fn softmax<V: TrainValue>(logits: &mut [V]) {
-    let largest = largest(logits);
-    logits.iter_mut().for_each(|logit| *logit = (*logit - largest).exp());
-    let sum = logits.iter().fold(V::ZERO, |sum, &number| sum + number);
-    logits.iter_mut().for_each(|number| *number = *number / sum);
 }

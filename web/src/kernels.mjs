@@ -1,22 +1,23 @@
 /**
- * The C ABI of Lacuna (`lacuna.h`), compiled to WebAssembly, for Node.js and browsers.
+ * All kernels of Lacuna: the C ABI (`lacuna.h`), compiled to WebAssembly, for Node.js and browsers.
  *
- * The module has no allocator. This side owns the memory above its stack and constants: `Lacuna` hands it out upwards, and takes back what was handed out after
- * a `mark()`. Arrays live in the module's memory and are read and written through typed arrays, without copies.
+ * Arrays live in the module's memory and are read and written through typed arrays, without copies. Their memory is given back after they are not used any more.
  *
  * ```js
- * const lacuna = await Lacuna.load(new URL("../build/lacuna.wasm", import.meta.url));
- * const [indptr, indices, values] = [lacuna.array("i32", [0, 2, 2]), lacuna.array("i32", [0, 2]), lacuna.array("f32", [10, 2])];
- * const a = lacuna.csr({ rows: 2, columns: 3, indptr, indices, values });
- * const b = lacuna.dense({ rows: 3, columns: 2, data: lacuna.array("f32", [1, 2, 3, 4, 5, 6]) });
- * const out = lacuna.array("f32", 4);
- * lacuna.call("lacuna_dot_csr_dense", a, b, lacuna.denseMut({ rows: 2, columns: 2, data: out }));
+ * const kernels = await Kernels.load();
+ * const [indptr, indices, values] = [kernels.array("i32", [0, 2, 2]), kernels.array("i32", [0, 2]), kernels.array("f32", [10, 2])];
+ * const a = kernels.csr({ rows: 2, columns: 3, indptr, indices, values });
+ * const b = kernels.dense({ rows: 3, columns: 2, data: kernels.array("f32", [1, 2, 3, 4, 5, 6]) });
+ * const out = kernels.array("f32", 4);
+ * kernels.call("lacuna_dot_csr_dense", a, b, kernels.denseMut({ rows: 2, columns: 2, data: out }));
  * out.view; // Float32Array [20, 32, 0, 0]
  * ```
  */
 
+import { WasmArray, WasmStruct } from "./arrays.mjs";
+import { Heap } from "./heap.mjs";
 import { STATUS, STORAGE, TYPES, layout } from "./layout.mjs";
-import { WasmArray, WasmStruct } from "./memory.mjs";
+import { hasSimd, moduleOf } from "./module.mjs";
 
 export * from "./layout.mjs";
 export { WasmArray, WasmStruct };
@@ -24,8 +25,6 @@ export { WasmArray, WasmStruct };
 /** @typedef {import("./layout.mjs").ElementType} ElementType */
 /** @typedef {import("./layout.mjs").IndexType} IndexType */
 
-/** Bytes of a page of WebAssembly memory. */
-const PAGE = 65536;
 /** As many arrays as a call may take beside those of structs: more than any does. */
 const MOST_ARRAYS = 12;
 /** Room for the sentence of an error. */
@@ -49,19 +48,21 @@ export class LacunaError extends Error {
 }
 
 /** A loaded module and its memory. */
-export class Lacuna {
-  #next;
+export class Kernels {
+  #heap;
   #bytes;
   #error;
   #arrays;
   #sentence;
+  /** Gives back the memory of what is not used any more. */
+  #registry = new FinalizationRegistry((pointer) => this.#heap.give(pointer));
 
   /** @param {WebAssembly.Instance} instance Of a module without imports that exports `memory` and `__heap_base`. */
   constructor(instance) {
     this.exports = /** @type {any} */ (instance.exports);
     /** @type {WebAssembly.Memory} */
     this.memory = this.exports.memory;
-    this.#next = this.exports.__heap_base.value >>> 0;
+    this.#heap = new Heap(this.memory, this.exports.__heap_base.value >>> 0);
     this.#error = this.struct("error");
     this.#arrays = Array.from({ length: MOST_ARRAYS }, () => this.struct("array"));
     this.#sentence = this.array("u8", SENTENCE);
@@ -72,11 +73,12 @@ export class Lacuna {
   }
 
   /**
-   * Loads a module from its bytes, or from where it is: over HTTP, or a `file:` URL in Node.js.
-   * @param {URL | string | BufferSource | WebAssembly.Module} source
+   * Loads all kernels, or a module with some of them.
+   * @param {import("./module.mjs").Source} [source]
    */
   static async load(source) {
-    return new Lacuna(await WebAssembly.instantiate(await compile(source)));
+    const own = () => (hasSimd() ? new URL("./wasm/kernels.simd.wasm", import.meta.url) : new URL("./wasm/kernels.wasm", import.meta.url));
+    return new Kernels(await WebAssembly.instantiate(await moduleOf(source ?? own())));
   }
 
   /** The memory as a DataView, as large as it is now. */
@@ -85,38 +87,24 @@ export class Lacuna {
     return this.#bytes;
   }
 
-  /**
-   * Takes memory, which then holds anything.
-   * @param {number} size In bytes.
-   * @param {number} alignment A power of two.
-   * @returns {number} The address.
-   */
-  take(size, alignment = 16) {
-    const start = Math.ceil(this.#next / alignment) * alignment;
-    const missing = Math.ceil((start + size - this.memory.buffer.byteLength) / PAGE);
-    if (missing > 0) {
-      try {
-        this.memory.grow(missing);
-      } catch {
-        throw new RangeError(`${size} bytes are more than the module's memory can give: it has ${this.#next} in use, and 4 GiB at most`);
-      }
-    }
-    this.#next = start + size;
-    return start;
+  /** Bytes of memory that arrays and structs have. */
+  get inUse() {
+    return this.#heap.inUse;
   }
 
-  /** The present end of what is taken, for `release`. */
-  mark() {
-    return this.#next;
+  /** Has its memory given back when nothing uses it any more. */
+  #owned(item) {
+    this.#registry.register(item, item.pointer, item);
+    return item;
   }
 
   /**
-   * Gives back everything taken since a mark. Arrays and structs from after it must not be used again.
-   * @param {number} mark
+   * Gives the memory of an array or struct back: `free` of these.
+   * @param {WasmArray | WasmStruct} item
    */
-  release(mark) {
-    if (!(mark <= this.#next)) throw new RangeError(`the mark ${mark} is above the end ${this.#next}`);
-    this.#next = mark;
+  give(item) {
+    this.#heap.give(item.pointer);
+    this.#registry.unregister(item);
   }
 
   /**
@@ -126,8 +114,7 @@ export class Lacuna {
    */
   array(type, content) {
     const length = typeof content === "number" ? content : content.length;
-    const { bytes } = TYPES[type];
-    const array = new WasmArray(this, type, this.take(length * bytes, Math.max(bytes, 8)), length);
+    const array = this.#owned(new WasmArray(this, type, this.#heap.take(length * TYPES[type].bytes), length));
     if (typeof content === "number") array.view.fill(type === "i64" || type === "u64" ? 0n : 0);
     else array.view.set(type === "i64" || type === "u64" ? Array.from(content, BigInt) : content);
     return array;
@@ -138,9 +125,10 @@ export class Lacuna {
    * @param {ElementType} type
    * @param {number} pointer
    * @param {number} length
+   * @param {object} [owner] The struct, or the array that it lies in: it stays while this does.
    */
-  arrayAt(type, pointer, length) {
-    return new WasmArray(this, type, pointer, length);
+  arrayAt(type, pointer, length, owner = this) {
+    return new WasmArray(this, type, pointer, length, owner);
   }
 
   /**
@@ -149,8 +137,8 @@ export class Lacuna {
    * @param {Record<string, any>} values
    */
   struct(name, values = {}) {
-    const { bytes, alignment } = layout(name);
-    const struct = new WasmStruct(this, name, this.take(bytes, alignment));
+    const { bytes } = layout(name);
+    const struct = this.#owned(new WasmStruct(this, name, this.#heap.take(bytes)));
     new Uint8Array(this.memory.buffer, struct.pointer, bytes).fill(0);
     return struct.set(values);
   }
@@ -256,7 +244,7 @@ export class Lacuna {
    * @param {number} bytes
    */
   scratch(bytes) {
-    return new WasmArray(this, "bytes", this.take(bytes, 16), bytes);
+    return this.#owned(new WasmArray(this, "bytes", this.#heap.take(bytes), bytes));
   }
 
   #function(name) {
@@ -283,9 +271,14 @@ export class Lacuna {
       const array = this.#arrays[arrays++];
       return array.set({ element_type: tag, length: value.length, data: value }).pointer;
     });
+    const structs = values.filter((value) => value instanceof WasmStruct && value.layout.views).map((struct) => /** @type {const} */ ([struct, struct.pointers]));
     if (flat.length + 1 !== found.length) throw new TypeError(`${name} takes ${found.length - 1} arguments before its error, not ${flat.length}`);
     const status = found(...flat, this.#error.pointer);
     if (status !== STATUS.OK) throw this.#refusal(name, status);
+    // What a call has made of its other arguments, as a plan of buffers, keeps them.
+    for (const [struct, before] of structs) {
+      if (struct.pointers.some((pointer, place) => pointer !== before[place])) struct.keep(values);
+    }
   }
 
   /**
@@ -312,20 +305,4 @@ export class Lacuna {
 
 function atLeast(name, array, length) {
   if (array.length < length) throw new RangeError(`${name} has ${array.length} elements, needs ${length}`);
-}
-
-/** @returns {Promise<WebAssembly.Module>} */
-async function compile(source) {
-  if (source instanceof WebAssembly.Module) return source;
-  if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.compile(source);
-  const url = new URL(source, globalThis.location?.href);
-  if (url.protocol === "file:") {
-    const { readFile } = await import("node:fs/promises");
-    return WebAssembly.compile(await readFile(url));
-  }
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.pathname}: the server answers ${response.status} ${response.statusText}`);
-  // A server that does not know the type of .wasm files.
-  const known = response.headers.get("content-type") === "application/wasm";
-  return known ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }

@@ -127,7 +127,13 @@ export const TYPES = {
  * @property {keyof typeof TYPES} type
  * @property {string | undefined} target Of a pointer, the field that names the type of what it points to.
  */
-/** @typedef {{ bytes: number, alignment: number, fields: Map<string, Field> }} Layout */
+/**
+ * @typedef {object} Layout
+ * @property {number} bytes
+ * @property {number} alignment
+ * @property {Map<string, Field>} fields
+ * @property {number[] | undefined} views The offsets of pointers, if there are any.
+ */
 
 const TARGETS = { "*V": "value_type", "*I": "index_type", "*E": "element_type" };
 
@@ -154,7 +160,8 @@ export function layout(name) {
     [end, alignment] = [offset + bytes, Math.max(alignment, bytes)];
     fields.set(field, { offset, type, target });
   }
-  const found = { bytes: Math.ceil(end / alignment) * alignment, alignment, fields };
+  const pointers = [...fields.values()].flatMap(({ offset, target }) => (target ? [offset] : []));
+  const found = { bytes: Math.ceil(end / alignment) * alignment, alignment, fields, views: pointers.length > 0 ? pointers : undefined };
   layouts.set(name, found);
   return found;
 }

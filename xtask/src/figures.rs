@@ -1,11 +1,42 @@
 //! Figures that a README has in a table, against those of today.
+use crate::cross::Library;
+use crate::tools;
 use anyhow::{Context, Result, ensure};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
 
 /// Percent that they may be off: paths in panic messages are part of a program, so the place of the checkout is too.
 const MARGIN: u64 = 5;
 
+/// Bytes of a file, and of the same with gzip.
+pub(crate) fn sizes(file: &Path) -> Result<[u64; 2]> {
+    let gzip = "zlib.gzipSync(fs.readFileSync(process.argv[1]), { level: 9 }).length";
+    let compressed = tools::output(Command::new("node").args(["-p", gzip]).arg(file))?;
+    Ok([fs::metadata(file)?.len(), compressed.trim().parse()?])
+}
+
+/// The rows of a README that are beyond the margin; none if it was written after another compiler, or one with another
+/// core.
+pub(crate) fn differences(readme: &str, library: Library, found: &[(&str, [u64; 2])]) -> Result<Vec<String>> {
+    let text = tools::read(&tools::root()?.join(readme))?;
+    let mut differences = Vec::new();
+    for (name, figures) in found {
+        differences.extend(difference(&text, name, figures)?);
+    }
+    let compiler = format!("rustc {}, installed core", tools::rustc_field("release")?);
+    if library == Library::Installed && text.contains(&compiler) {
+        return Ok(differences);
+    }
+    println!(
+        "{readme} has the sizes of another compiler{}",
+        if differences.is_empty() { "" } else { ", and they differ" }
+    );
+    Ok(Vec::new())
+}
+
 /// The README's row `| name | figure | figure ...`, if one of its figures is beyond the margin.
-pub(super) fn difference(readme: &str, name: &str, found: &[u64]) -> Result<Option<String>> {
+pub(crate) fn difference(readme: &str, name: &str, found: &[u64]) -> Result<Option<String>> {
     let row = readme.lines().find_map(|line| line.strip_prefix(&format!("| {name} |")));
     let cells = row.with_context(|| format!("README.md has no row for {name}"))?.split('|').take(found.len());
     let written: Vec<u64> = cells.filter_map(|cell| cell.replace(',', "").trim().parse().ok()).collect();

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { FAULT, FORM, OPERAND, STATUS, STORAGE, STRUCTS, TYPE, UPDATE, layout } from "../lacuna/lacuna.mjs";
+import { FAULT, FORM, OPERAND, STATUS, STORAGE, STRUCTS, TYPE, UPDATE, layout } from "lacuna-sparse/kernels";
 
-const header = readFileSync(new URL("../../../kernels-capi/include/lacuna.h", import.meta.url), "utf8").replaceAll(/\/\/.*/g, "");
+const header = readFileSync(process.env.LACUNA_HEADER, "utf8").replaceAll(/\/\/.*/g, "");
 const C_TYPES = { size_t: "size", uint32_t: "u32", int32_t: "i32", int64_t: "i64", uint64_t: "u64", double: "f64" };
 
 /** Every struct of the header: its name without the prefix, and its fields with their types, pointers with `*`. */

@@ -1,0 +1,49 @@
+use crate::Value;
+
+/// What a linear model predicts of a row, from its logits: the inverse of its link function.
+///
+/// Sums are added in the order of the classes, without blocks. That is no kernel: it takes one row, and is meant for
+/// programs that learn or serve row by row. Many rows at once: [`softmax`](super::softmax()),
+/// [`sigmoid`](crate::map::sigmoid).
+///
+/// ```
+/// use lacuna::loss::Link;
+/// let mut logits = [0.0_f32, 0.0];
+/// Link::Softmax.apply(&mut logits);
+/// assert_eq!(logits, [0.5, 0.5]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Link {
+    /// The logits themselves: scores, margins, or the numbers of a regression.
+    #[default]
+    Identity,
+    /// `p = 1 / (1 + e^-z)` of each logit `z`.
+    Sigmoid,
+    /// `p_k / sum_j p_j`, with `p` as of [`Sigmoid`](Self::Sigmoid); all 0 if the sum is 0.
+    OneAgainstRest,
+    /// `e^(z_k - m) / sum_j e^(z_j - m)`, with the largest logit `m`.
+    Softmax,
+}
+
+impl Link {
+    /// Replaces the logits of a row by what is predicted.
+    pub fn apply<V: Value>(self, logits: &mut [V]) {
+        match self {
+            Self::Identity => return,
+            Self::Sigmoid | Self::OneAgainstRest => logits.iter_mut().for_each(|logit| *logit = logit.sigmoid()),
+            Self::Softmax => {
+                let largest = largest(logits);
+                logits.iter_mut().for_each(|logit| *logit = (*logit - largest).exp());
+            }
+        }
+        let sum = logits.iter().fold(V::ZERO, |sum, &number| sum + number);
+        if self == Self::Softmax || (self == Self::OneAgainstRest && sum > V::ZERO) {
+            logits.iter_mut().for_each(|number| *number = *number / sum);
+        }
+    }
+}
+
+/// The first of the largest numbers; NaN counts as none.
+fn largest<V: Value>(numbers: &[V]) -> V {
+    numbers.iter().fold(V::NEGATIVE_INFINITY, |largest, &number| if number > largest { number } else { largest })
+}
