@@ -47,7 +47,7 @@ function settings() {
     base: choice("index-base", { auto: "auto", zero: 0, one: 1 }),
     epochs,
     type,
-    module: values.module ?? new URL(type === "f32" ? "build/linear.wasm" : "build/lacuna-sparse/wasm/kernels.simd.wasm", import.meta.url),
+    module: values.module ?? new URL(type === "f32" ? "build/linear.wasm" : "build/lacuna-sparse/wasm/kernels.wasm", import.meta.url),
     model: {
       batchSize: number("batch-size", DEFAULTS.batchSize),
       learningRate: number("learning-rate", DEFAULTS.learningRate),

@@ -73,12 +73,12 @@ export class Kernels {
   }
 
   /**
-   * Loads all kernels, or a module with some of them.
+   * Loads all kernels, for engines with SIMD, or a module with some of them.
    * @param {import("./module.mjs").Source} [source]
    */
   static async load(source) {
-    const own = () => (hasSimd() ? new URL("./wasm/kernels.simd.wasm", import.meta.url) : new URL("./wasm/kernels.wasm", import.meta.url));
-    return new Kernels(await WebAssembly.instantiate(await moduleOf(source ?? own())));
+    if (!source && !hasSimd()) throw new Error("this engine has no SIMD, for which all kernels are built");
+    return new Kernels(await WebAssembly.instantiate(await moduleOf(source ?? new URL("./wasm/kernels.wasm", import.meta.url))));
   }
 
   /** The memory as a DataView, as large as it is now. */
@@ -271,7 +271,7 @@ export class Kernels {
       const array = this.#arrays[arrays++];
       return array.set({ element_type: tag, length: value.length, data: value }).pointer;
     });
-    const structs = values.filter((value) => value instanceof WasmStruct && value.layout.views).map((struct) => /** @type {const} */ ([struct, struct.pointers]));
+    const structs = values.flatMap((value) => (value instanceof WasmStruct && value.layout.views ? [/** @type {const} */ ([value, value.pointers])] : []));
     if (flat.length + 1 !== found.length) throw new TypeError(`${name} takes ${found.length - 1} arguments before its error, not ${flat.length}`);
     const status = found(...flat, this.#error.pointer);
     if (status !== STATUS.OK) throw this.#refusal(name, status);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { FAULT, Kernels, LacunaError, OPERAND, STATUS, TYPE, UPDATE } from "lacuna-sparse/kernels";
 
-const at = new URL("wasm/kernels.simd.wasm", import.meta.resolve("lacuna-sparse/kernels"));
+const at = new URL("wasm/kernels.wasm", import.meta.resolve("lacuna-sparse/kernels"));
 const module = new WebAssembly.Module(readFileSync(at));
 const header = readFileSync(process.env.LACUNA_HEADER, "utf8");
 
@@ -241,6 +241,8 @@ test("memory of what is not used any more is given back, and no other", { skip: 
       await setTimeout(10);
     }
   };
+  // Views stay where no memory has to be taken.
+  lacuna.scratch(8 << 20).free();
   const before = lacuna.inUse;
   const make = () => lacuna.array("f32", 1000).view.fill(3);
   const view = make();
@@ -286,7 +288,6 @@ test("other sources of a module", async () => {
   assert.match((await Kernels.load()).version, /^\d+\.\d+\.\d+$/);
   assert.match((await Kernels.load(at)).version, /^\d/);
   assert.match((await Kernels.load(at.href)).version, /^\d/);
-  assert.match((await Kernels.load(new URL("kernels.wasm", at))).version, /^\d/, "without SIMD");
   await assert.rejects(Kernels.load(new URL("none.wasm", at)), { code: "ENOENT" });
   await assert.rejects(Kernels.load(new Uint8Array([1, 2, 3])), WebAssembly.CompileError);
 });

@@ -21,14 +21,15 @@ function rows(label) {
   const random = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
   const line = () => {
     const features = Array.from({ length: 41 }, (_, feature) => feature).filter((feature) => feature > 0 && random() < 0.3);
-    const sum = features.reduce((total, feature) => total + Math.sin(feature), 0);
-    return `${label(sum)} ${features.map((feature) => `${feature}:${(random() * 4 - 1).toFixed(3)}`).join(" ")}\n`;
+    const values = features.map(() => (random() * 4 - 1).toFixed(3));
+    const sum = features.reduce((total, feature, place) => total + Math.sin(feature) * Number(values[place]), 0);
+    return `${label(sum)} ${features.map((feature, place) => `${feature}:${values[place]}`).join(" ")}\n`;
   };
   return Array.from({ length: 300 }, line).join("");
 }
 const data = join(folder, "data.libsvm");
 const numbers = join(folder, "numbers.libsvm");
-writeFileSync(data, rows((sum) => Math.min(3, Math.max(0, Math.floor(sum) + 1))));
+writeFileSync(data, rows((sum) => [-3, 0, 3].filter((limit) => sum > limit).length));
 const names = join(folder, "names.vw");
 writeFileSync(names, rows((sum) => Number(sum > 0)).replaceAll(/^(\S+) /gm, "$1 |a ").replaceAll(/(\d+):/g, "name$1:"));
 writeFileSync(numbers, rows((sum) => sum.toFixed(4)));
@@ -79,7 +80,7 @@ for (const [kind, { data: own = data, train, classes, scores = false, dtype = "f
         assert.equal(predicted[row], of.indexOf(Math.max(...of)));
       }
       const target = (label) => (length > 2 || own === names ? label : Number(label === 1));
-      assert.ok(predicted.filter((label, row) => label === target(labels[row])).length > 200, "it has learnt something");
+      assert.ok(predicted.filter((label, row) => label === target(labels[row])).length > 150, "it has learnt something");
     }
     model.free();
   });

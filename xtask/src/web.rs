@@ -74,7 +74,6 @@ pub(crate) fn assemble() -> Result<Built> {
     )?;
     let tool = tool.join("debug").join(format!("lacuna-web-pack{}", std::env::consts::EXE_SUFFIX));
 
-    let mut library = Library::Installed;
     for flags in ["", SIMD] {
         let suffix = if flags.is_empty() { "" } else { ".simd" };
         for part in PARTS {
@@ -94,12 +93,13 @@ pub(crate) fn assemble() -> Result<Built> {
                 copy(&made, &kept)?;
             }
         }
-        let output = work.join(format!("modules{suffix}")).join("kernels");
-        let (mut build, found) = kernels(flags, &output)?;
-        library = found;
-        tools::execute(&mut build)?;
-        copy(&artefact(&output, "lacuna_capi.wasm"), &modules.join(format!("kernels{suffix}.wasm")))?;
     }
+    // Minutes of work: with SIMD alone.
+    let output = work.join("modules.simd").join("kernels");
+    let (mut build, library) = compile_wide("lacuna-capi", "panic-handler,types,families", &output)?;
+    build.args(["--crate-type", "cdylib", "--", "-Clink-arg=--strip-all"]).arg(format!("-Clink-arg={STACK}"));
+    tools::execute(&mut build)?;
+    copy(&artefact(&output, "lacuna_capi.wasm"), &modules.join("kernels.wasm"))?;
 
     let web = root.join("web");
     for file in fs::read_dir(web.join("src"))? {
@@ -114,13 +114,6 @@ pub(crate) fn assemble() -> Result<Built> {
     }
     declare(&work, &folder)?;
     Ok(Built { folder, library })
-}
-
-/// All kernels, as a module by itself.
-fn kernels(flags: &str, output: &Path) -> Result<(Command, Library)> {
-    let (mut build, library) = compile("lacuna-capi", "panic-handler,types,families", flags, output)?;
-    build.args(["--crate-type", "cdylib", "--", "-Clink-arg=--strip-all"]).arg(format!("-Clink-arg={STACK}"));
-    Ok((build, library))
 }
 
 /// The compilation of a crate for WebAssembly.
@@ -218,7 +211,7 @@ fn sizes(folder: &Path, library: Library) -> Result<Vec<String>> {
     for (name, file) in [
         ("`linear.simd.wasm`", wasm.join("linear.simd.wasm")),
         ("`text.simd.wasm`", wasm.join("text.simd.wasm")),
-        ("`kernels.simd.wasm`", wasm.join("kernels.simd.wasm")),
+        ("`kernels.wasm`", wasm.join("kernels.wasm")),
         ("JavaScript of `lacuna-sparse`", joined),
     ] {
         let sizes = figures::sizes(&file)?;

@@ -97,7 +97,7 @@ test("losses have six digits", () => {
 const program = (...parameters) => spawnSync(process.execPath, [at("../linear-node.mjs"), ...parameters], { encoding: "utf8" });
 
 test("the program trains in f32 with the small module, and in f64 with the whole one", () => {
-  const hashes = [["f32"], ["f64"], ["f32", "--module", at("../build/lacuna-sparse/wasm/kernels.simd.wasm")]].map(([dtype, ...more]) => {
+  const hashes = [["f32"], ["f64"], ["f32", "--module", at("../build/lacuna-sparse/wasm/kernels.wasm")]].map(([dtype, ...more]) => {
     const { status, stdout, stderr } = program(at("../../../data/agaricus.test.libsvm"), "--epochs", "3", "--dtype", dtype, ...more);
     assert.deepEqual([status, stderr], [0, ""]);
     assert.equal(stdout.match(/^ +[123] +0\.\d+ +\d+\.\d+$/gm)?.length, 3, stdout);

@@ -47,3 +47,39 @@ impl Link {
 fn largest<V: Value>(numbers: &[V]) -> V {
     numbers.iter().fold(V::NEGATIVE_INFINITY, |largest, &number| if number > largest { number } else { largest })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn applied<const N: usize>(link: Link, mut logits: [f32; N]) -> [f32; N] {
+        link.apply(&mut logits);
+        logits
+    }
+
+    #[test]
+    fn probabilities_of_known_logits() {
+        assert_eq!(applied(Link::Identity, [3.0, -1.0]), [3.0, -1.0]);
+        assert_eq!(applied(Link::Sigmoid, [0.0, 200.0, -200.0]), [0.5, 1.0, 0.0]);
+        assert_eq!(applied(Link::OneAgainstRest, [0.0, 0.0, -200.0, 200.0]), [0.25, 0.25, 0.0, 0.5]);
+        assert_eq!(applied(Link::OneAgainstRest, [-200.0, -200.0]), [0.0, 0.0]);
+        assert_eq!(applied(Link::Softmax, [1000.0, 1000.0, -1000.0]), [0.5, 0.5, 0.0]);
+        assert_eq!(applied(Link::Softmax, []), []);
+    }
+
+    #[test]
+    fn a_sum_has_the_order_of_the_classes() {
+        // 1 and 16 times half a unit of its last place, of which each by itself is rounded away.
+        let mut logits = [0.0_f64; 17];
+        logits[1..].fill(-53.0 * core::f64::consts::LN_2);
+        let small = logits[1].exp();
+        assert!(1.0 + small == 1.0 && 1.0 + 16.0 * small > 1.0, "{small:e}");
+        Link::Softmax.apply(&mut logits);
+        assert_eq!(logits[0], 1.0);
+        logits.reverse();
+        logits[..16].fill(-53.0 * core::f64::consts::LN_2);
+        logits[16] = 0.0;
+        Link::Softmax.apply(&mut logits);
+        assert!(logits[16] < 1.0);
+    }
+}

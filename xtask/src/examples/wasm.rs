@@ -56,9 +56,7 @@ pub(crate) fn run() -> Result<Outcome> {
     let output = tools::target()?.join("examples/wasm");
     let built = build(&folder, &output)?;
     tools::execute(&mut test(&folder, TESTS))?;
-    tools::execute(
-        node().arg(folder.join("bench.mjs")).arg(folder.join("build/lacuna-sparse/wasm/kernels.simd.wasm")),
-    )?;
+    tools::execute(node().arg(folder.join("bench.mjs")).arg(folder.join("build/lacuna-sparse/wasm/kernels.wasm")))?;
     let native = tools::lacuna()?;
     let differences = [bits(&native)?, refusals(&native, &output)?, sizes(&folder, &built)?].concat();
     if !differences.is_empty() {
