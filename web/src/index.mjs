@@ -204,6 +204,7 @@ function partsOf(bytes, name) {
   return { ...parts, link, classes: classes === "regression" ? undefined : classes === "two" ? [0, 1] : labels };
 }
 
+/** @returns {0 | 1 | undefined} */
 function baseOf(base) {
   return base === "one" ? 1 : base === "zero" ? 0 : undefined;
 }
@@ -259,15 +260,19 @@ export async function parseLibsvm(text, options = {}) {
   return readLibsvm(new TextEncoder().encode(text), options);
 }
 
+/**
+ * @param {Uint8Array} bytes
+ * @param {LibsvmOptions & { name: string }} options
+ */
 function parse(bytes, { name, base, features, dtype = "f32", form = "plain", ...rows }) {
   const options = new ReadOptions();
   const Rows = dtype === "f64" ? Rows64 : Rows32;
   let found;
   try {
     if (base !== undefined) options.set_base(base);
-    if (form.fields) options.set_fields(form.fields.fields);
-    if (form.names) options.set_names(form.names.bits);
-    if (form.vw) options.set_vw(form.vw.bits, Uint8Array.from(form.vw.pairs.flat()));
+    if (form !== "plain" && "fields" in form) options.set_fields(form.fields.fields);
+    if (form !== "plain" && "names" in form) options.set_names(form.names.bits);
+    if (form !== "plain" && "vw" in form) options.set_vw(form.vw.bits, Uint8Array.from(form.vw.pairs.flat()));
     if (features !== undefined) options.set_features(features);
     const { sortRows = false, sumDuplicates = false, unlabelled = false, ignoreWeights = false } = rows;
     options.set_rows(sortRows, sumDuplicates, unlabelled, ignoreWeights);

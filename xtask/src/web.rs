@@ -22,6 +22,26 @@ const PARTS: &[&str] = &["linear", "text"];
 /// What makes the declarations of types, and what of the system they know.
 const TYPES: &[&str] = &["typescript@5.9.3", "@types/node@20.19.25"];
 
+const COMPILER: &str = "node_modules/typescript/bin/tsc";
+
+/// What a program in TypeScript may write, and what not.
+const TYPED: &str = r#"import { Csr, LinearModel, readLibsvm } from "lacuna-sparse";
+import { Kernels } from "lacuna-sparse/kernels";
+
+const model: LinearModel = await LinearModel.fromSafetensors(new URL("https://localhost/model.safetensors"));
+const rows: Csr = Csr.fromRows([[[0, 1]], new Map([[1, 2]])], model.features);
+export const found: Float32Array | Float64Array = model.predictProba(rows);
+export const { labels } = await readLibsvm(new Blob(["1 0:1"]), { base: 0, form: { names: { bits: 18 } } });
+const kernels: Kernels = await Kernels.load();
+kernels.call("lacuna_check_csr", kernels.struct("csr", { rows: 1 }));
+// @ts-expect-error
+model.predict("rows");
+// @ts-expect-error
+await readLibsvm("rows", { base: 2 });
+// @ts-expect-error
+kernels.array("f128", 3);
+"#;
+
 /// What the first prediction may cost: the module and all of the JavaScript.
 const MOST_COMPRESSED: u64 = 40_000;
 
@@ -152,8 +172,7 @@ fn declare(work: &Path, folder: &Path) -> Result<()> {
     let tools = work.join("tools");
     fs::create_dir_all(&tools)?;
     tools::execute(npm(&tools).args(["install", "--silent", "--no-save", "--prefix", "."]).args(TYPES))?;
-    let compiler = tools.join("node_modules/typescript/bin/tsc");
-    tools::execute(Command::new("node").arg(compiler).arg("--project").arg(folder))?;
+    tools::execute(Command::new("node").arg(tools.join(COMPILER)).arg("--project").arg(folder))?;
     fs::remove_file(folder.join("tsconfig.json"))?;
     Ok(())
 }
@@ -192,6 +211,12 @@ fn test(project: &Path) -> Result<()> {
     let program: Vec<_> = lines().filter(imports).chain(lines().filter(|line| !imports(line))).collect();
     fs::write(project.join("readme.mjs"), program.join("\n"))?;
     tools::execute(Command::new("node").current_dir(project).arg("readme.mjs"))?;
+
+    fs::write(project.join("types.mts"), TYPED)?;
+    let compiler = project.with_file_name("tools").join(COMPILER);
+    let options =
+        ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2023,dom,esnext.disposable"];
+    tools::execute(Command::new("node").current_dir(project).arg(compiler).args(options).arg("types.mts"))?;
 
     let mut node = Command::new("node");
     node.current_dir(project).args(["--expose-gc", "--test", "--test-reporter=spec", "tests/"]);

@@ -69,15 +69,15 @@ mod tests {
 
     #[test]
     fn a_sum_has_the_order_of_the_classes() {
-        // 1 and 16 times half a unit of its last place, of which each by itself is rounded away.
+        // 1, and 16 times a quarter of a unit of its last place, of which each by itself is rounded away.
         let mut logits = [0.0_f64; 17];
-        logits[1..].fill(-53.0 * core::f64::consts::LN_2);
+        logits[1..].fill(-54.0 * core::f64::consts::LN_2);
         let small = logits[1].exp();
         assert!(1.0 + small == 1.0 && 1.0 + 16.0 * small > 1.0, "{small:e}");
         Link::Softmax.apply(&mut logits);
         assert_eq!(logits[0], 1.0);
         logits.reverse();
-        logits[..16].fill(-53.0 * core::f64::consts::LN_2);
+        logits[..16].fill(-54.0 * core::f64::consts::LN_2);
         logits[16] = 0.0;
         Link::Softmax.apply(&mut logits);
         assert!(logits[16] < 1.0);
