@@ -9,6 +9,7 @@ const PORT = 8000;
 const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".mjs": "text/javascript; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
   ".wasm": "application/wasm",
   ".libsvm": "text/plain; charset=utf-8",
 };
