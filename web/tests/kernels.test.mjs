@@ -1,11 +1,14 @@
 // Calls of all kernels, in every value and index type, and the memory of their arrays.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { FAULT, Kernels, LacunaError, OPERAND, STATUS, TYPE, UPDATE } from "lacuna-sparse/kernels";
 
-const at = new URL("wasm/kernels.wasm", import.meta.resolve("lacuna-sparse/kernels"));
+const own = pathToFileURL(createRequire(import.meta.url).resolve("lacuna-sparse/kernels"));
+const at = new URL("wasm/kernels.wasm", own);
 const module = new WebAssembly.Module(readFileSync(at));
 const header = readFileSync(process.env.LACUNA_HEADER, "utf8");
 
@@ -175,7 +178,7 @@ test("numbers beyond 2^53 are told exactly", async () => {
 });
 
 test("the example at the head of kernels.mjs does what it says", async () => {
-  const [, comment] = /```js\n([^]*?) \* ```/.exec(readFileSync(new URL(import.meta.resolve("lacuna-sparse/kernels")), "utf8")) ?? [];
+  const [, comment] = /```js\n([^]*?) \* ```/.exec(readFileSync(own, "utf8")) ?? [];
   const source = comment.replaceAll(/^ \* /gm, "");
   const AsyncFunction = /** @type {any} */ (async () => {}).constructor;
   const out = await new AsyncFunction("Kernels", `${source}; return out.view;`)(Kernels);
