@@ -20,11 +20,14 @@ export function readSafetensors(bytes, name) {
   } catch (error) {
     throw wrong(error.message);
   }
+  if (typeof header !== "object" || header === null) throw wrong("its header is no object");
   const { __metadata__: metadata = {}, ...entries } = header;
   const tensors = new Map();
-  for (const [tensor, { dtype, shape, data_offsets }] of Object.entries(entries)) {
+  for (const [tensor, entry] of Object.entries(entries)) {
+    const { dtype, shape, data_offsets } = entry ?? {};
     const Type = ARRAYS[dtype];
     if (!Type) continue;
+    if (!Array.isArray(shape) || !Array.isArray(data_offsets)) throw wrong(`tensor ${tensor} has no shape or no place`);
     const [start, end] = data_offsets.map((offset) => 8 + length + offset);
     const expected = shape.reduce((product, extent) => product * extent, Type.BYTES_PER_ELEMENT);
     if (!(start >= 8 + length && end <= bytes.length && end - start === expected)) {

@@ -125,6 +125,9 @@ test("what is wrong is told", async () => {
   await refused(new Uint8Array(8).fill(9), /header of \d+ bytes does not fit into 8/);
   await refused(file({ a: 1 }).subarray(0, 12), /does not fit/);
   await refused(file({ weight: { dtype: "F32", shape: [2, 1], data_offsets: [0, 8] } }), /tensor weight of 8 bytes is said to be at 0 to 8 of 0/);
+  await refused(file(null), /its header is no object/);
+  await refused(file({ weight: { dtype: "F32" } }), /tensor weight has no shape or no place/);
+  await refused(file({ weight: null }), /its metadata name no model/);
   await refused(file({}), /its metadata name no model of Lacuna/);
   await refused(file({ __metadata__: { lacuna_model: '{"kind":"fm"}' } }), /a model of the kind fm, which is not linear/);
   await refused(file({ __metadata__: { lacuna_train_linear: '{"settings":{}}' } }), /no weight of two dimensions/);

@@ -22,6 +22,7 @@ const PARTS: &[&str] = &["linear", "text"];
 /// What makes the declarations of types, and what of the system they know.
 const TYPES: &[&str] = &["typescript@5.9.3", "@types/node@20.19.25"];
 
+/// Files of `web/tests`, in the project.
 const TESTS: &[&str] = &["kernels", "layout", "linear", "page", "text"];
 
 const COMPILER: &str = "node_modules/typescript/bin/tsc";
@@ -139,7 +140,7 @@ pub(crate) fn assemble() -> Result<Built> {
 }
 
 /// The compilation of a crate for WebAssembly.
-pub(crate) fn compile(package: &str, features: &str, flags: &str, output: &Path) -> Result<(Command, Library)> {
+fn compile(package: &str, features: &str, flags: &str, output: &Path) -> Result<(Command, Library)> {
     let mut build = tools::cargo();
     build.current_dir(tools::root()?).env("RUSTFLAGS", flags);
     build.args(["rustc", "--quiet", "--locked", "--package", package, "--lib", "--profile", "capi"]);
@@ -149,7 +150,7 @@ pub(crate) fn compile(package: &str, features: &str, flags: &str, output: &Path)
     Ok((build, library))
 }
 
-/// With those that are simd's.
+/// The same with SIMD.
 pub(crate) fn compile_wide(package: &str, features: &str, output: &Path) -> Result<(Command, Library)> {
     compile(package, features, SIMD, output)
 }

@@ -1,3 +1,4 @@
+use super::rows::largest;
 use crate::Value;
 
 /// What a linear model predicts of a row, from its logits: the inverse of its link function.
@@ -41,11 +42,6 @@ impl Link {
             logits.iter_mut().for_each(|number| *number = *number / sum);
         }
     }
-}
-
-/// The first of the largest numbers; NaN counts as none.
-fn largest<V: Value>(numbers: &[V]) -> V {
-    numbers.iter().fold(V::NEGATIVE_INFINITY, |largest, &number| if number > largest { number } else { largest })
 }
 
 #[cfg(test)]
