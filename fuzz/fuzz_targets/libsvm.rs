@@ -1,7 +1,7 @@
 //! The LibSVM reader, on any threads and blocks, against a parser that is written line by line.
 #![no_main]
-use lacuna_runtime::compression::Compression;
-use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
+use lacuna_libsvm::compression::Compression;
+use lacuna_libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader};
 use libfuzzer_sys::arbitrary::{self, Arbitrary};
 use libfuzzer_sys::fuzz_target;
 

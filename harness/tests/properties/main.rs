@@ -1,4 +1,4 @@
-//! Every kernel on random cases (`LACUNA_CASES` of each value type, 200 if not set; `LACUNA_SEED` for others than the
+//! Every kernel on random cases (`LACUNA_CASES` of each value type, 100 if not set; `LACUNA_SEED` for others than the
 //! usual ones): against the order law and the `f64` reference, at every SIMD level, in parts, on threads and for every
 //! index type, by bits.
 #![allow(clippy::unwrap_used)]

@@ -11,7 +11,7 @@ use super::{LEVEL, cases, draws};
 fn trusted_garbage_stays_inside() {
     let _level = LEVEL.lock();
     for made in typed() {
-        for case in 0..cases(200) {
+        for case in 0..cases(60) {
             let mut random = draws(&made.name(), case);
             let mut call = good(made, &mut random);
             fill_with_garbage(&mut call, &mut random);

@@ -40,8 +40,10 @@ pub(super) fn install_runtime(prefix: &Path) -> Result<()> {
     write_filled("runtime-capi/lacuna_runtime.pc.in", &lib.join("pkgconfig/lacuna_runtime.pc"))?;
     let mut build = tools::cargo();
     build.current_dir(tools::root()?).args(["build", "--release", "--quiet", "--locked", "--lib"]);
-    // With those that make the kernels what they are in the program, so that they are compiled once for all.
-    build.args(["lacuna-runtime-capi", "lacuna-capi", "lacuna-features"].map(|package| format!("--package={package}")));
+    // With those that make kernels and runtime what they are in the program, so that they are compiled once for all. What
+    // the library does not call of them is no part of it.
+    let packages = ["lacuna-runtime-capi", "lacuna-capi", "lacuna-features", "lacuna-train"];
+    build.args(packages.map(|package| format!("--package={package}")));
     tools::execute(&mut build)?;
     lay_out(&tools::target()?.join("release"), "lacuna_runtime_capi", name, &lib)
 }
