@@ -42,8 +42,8 @@ pub(super) fn install_runtime(prefix: &Path) -> Result<()> {
     build.current_dir(tools::root()?).args(["build", "--release", "--quiet", "--locked", "--lib"]);
     // With those that make kernels and runtime what they are in the program, so that they are compiled once for all. What
     // the library does not call of them is no part of it.
-    let packages = ["lacuna-runtime-capi", "lacuna-capi", "lacuna-features", "lacuna-train"];
-    build.args(packages.map(|package| format!("--package={package}")));
+    let packages = ["lacuna-runtime-capi", "lacuna-runtime", "lacuna-capi", "lacuna-features"];
+    build.args(packages.map(|package| format!("--package={package}"))).arg("--features=lacuna-runtime/ptx-vm");
     tools::execute(&mut build)?;
     lay_out(&tools::target()?.join("release"), "lacuna_runtime_capi", name, &lib)
 }
