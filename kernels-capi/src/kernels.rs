@@ -25,6 +25,11 @@ pub const NOTES: &[(&str, &str)] = &[
             most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",
     ),
     (
+        "csr_t_column",
+        "`a` is R x K, `b` R x 1, `out` K x 1. `columns` is scratch: K + 32768 numbers, as many as \
+            `lacuna_block_ends_scratch` has room for, and `totals` K values; both may be empty if `a` has at most 1024 rows.",
+    ),
+    (
         "csr_t_row_sparse_scatter",
         "`a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse` of both, all zero if \
             `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.",

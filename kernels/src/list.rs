@@ -37,6 +37,9 @@ macro_rules! for_each_kernel {
             dot::csr_t_dense_scatter [V I] (a: Csr, ends: BlockEnds, b: Dense, totals: ValuesMut, out: DenseMut) -> (), host,
                 CsrTDenseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "dot(csr, default, transpose_a, forward_stype=default)", [block_ends];
             /// `C = A^T B`
+            dot::csr_t_column [V I] (a: Csr, b: Dense, columns: IndicesMut, totals: ValuesMut, out: DenseMut) -> (), host, CsrTColumn(V, I) { a, b, columns, totals, out },
+                "dot(csr, default, transpose_a, forward_stype=default)", [];
+            /// `C = A^T B`
             dot::csr_t_row_sparse_scatter [V I] (a: Csr, ends: BlockEnds, b: RowSparse, totals: ValuesMut, out: DenseMut) -> (), host,
                 CsrTRowSparseScatter(V, I) { a, ends: *ends, b, totals, out, rows: $crate::dot::OutputRows::ALL }, "", [block_ends_row_sparse];
             /// `C = A B`

@@ -196,6 +196,17 @@ class Products(KernelCase):
         self.same(out[:, 1 : 1 + columns], expected)
         self.assertTrue((out[:, [0, *range(1 + columns, 12)]] == -1).all())
 
+    def test_csr_t_column(self) -> None:
+        expected = self.a_dense.T @ self.c[:, :1]
+        self.same(lacuna.csr_t_column(self.a, self.c[:, 0]), expected[:, 0])
+        out = np.full((25, 3), -1, self.value)
+        result = lacuna.csr_t_column(self.a, self.c[:, :1], out[:, 1:2], trusted=True)
+        self.assertIs(result.base, out)
+        self.same(out[:, 1:2], expected)
+        self.assertTrue((out[:, ::2] == -1).all())
+        with self.assertRaises(lacuna.ShapeError):
+            lacuna.csr_t_column(self.a, self.c)
+
     def test_csr_t_row_sparse_scatter(self) -> None:
         expected = self.a_dense.T @ expand(self.c_rows)
         self.same(lacuna.csr_t_row_sparse_scatter(self.a, self.c_rows), expected)
@@ -219,6 +230,9 @@ class Products(KernelCase):
         expected = lacuna.csr_t_dense_to_dense(plan, a.data, b)
         for known in (None, ends, replace(ends, trusted=False)):
             self.same(lacuna.csr_t_dense_scatter(a, b, ends=known), expected)
+        for k in range(3):
+            self.same(lacuna.csr_t_column(a, b[:, k]), expected[:, k])
+            self.same(lacuna.csr_t_dense_scatter(a, b[:, k]), expected[:, k])
         ids = np.arange(0, 3000, 2).astype(self.index)
         stored = lacuna.RowSparse((3000, 3), ids, b[::2].copy())
         ends = lacuna.block_ends_row_sparse(a, stored)

@@ -2,7 +2,7 @@
 use crate::Cpu;
 use lacuna::dot::{self, BlockEnds, BlockShape, Products, SellPlan, SellShape, SpmmAlgorithm, TransposeBuffers};
 use lacuna::error::Operand;
-use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, rows};
+use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, order, rows};
 
 /// A csr that is multiplied with dense matrices, itself or transposed: chooses a [form](SpmmAlgorithm), prepares it
 /// once, and owns the memory for it.
@@ -29,9 +29,28 @@ pub struct Product<'a, V, I> {
 #[derive(Debug)]
 enum State<V, I> {
     Csr,
-    Scatter { columns: Vec<I>, entries: Vec<I>, shape: BlockShape, totals: Vec<V> },
-    Transposed { indptr: Vec<I>, indices: Vec<I>, entries: Vec<I>, values: Vec<V> },
-    Sell { memory: Vec<I>, shape: SellShape, values: Vec<V> },
+    Scatter {
+        columns: Vec<I>,
+        entries: Vec<I>,
+        shape: BlockShape,
+        totals: Vec<V>,
+    },
+    /// Scratch.
+    ScatterColumn {
+        columns: Vec<I>,
+        totals: Vec<V>,
+    },
+    Transposed {
+        indptr: Vec<I>,
+        indices: Vec<I>,
+        entries: Vec<I>,
+        values: Vec<V>,
+    },
+    Sell {
+        memory: Vec<I>,
+        shape: SellShape,
+        values: Vec<V>,
+    },
 }
 
 fn filled<T: Clone + Default>(length: usize) -> Vec<T> {
@@ -71,6 +90,13 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 entries.truncate(places);
                 State::Scatter { columns, entries, shape, totals: Vec::new() }
             }
+            SpmmAlgorithm::ScatterColumn if a.rows() <= order::BLOCK => {
+                State::ScatterColumn { columns: Vec::new(), totals: Vec::new() }
+            }
+            SpmmAlgorithm::ScatterColumn => State::ScatterColumn {
+                columns: filled(dot::block_ends_scratch(a.columns())),
+                totals: filled(a.columns()),
+            },
             SpmmAlgorithm::Transposed => {
                 let [indptr, indices, entries] = transpose(a)?;
                 State::Transposed { indptr, indices, entries, values }
@@ -104,6 +130,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
         match &self.state {
             State::Csr => SpmmAlgorithm::Csr,
             State::Scatter { .. } => SpmmAlgorithm::Scatter,
+            State::ScatterColumn { .. } => SpmmAlgorithm::ScatterColumn,
             State::Transposed { .. } => SpmmAlgorithm::Transposed,
             State::Sell { shape, .. } if shape.transposed => SpmmAlgorithm::SellTransposed,
             State::Sell { .. } => SpmmAlgorithm::Sell,
@@ -118,6 +145,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
             State::Scatter { columns, entries, totals, .. } => {
                 size_of_val(&**columns) + size_of_val(&**entries) + size_of_val(&**totals)
             }
+            State::ScatterColumn { columns, totals } => size_of_val(&**columns) + size_of_val(&**totals),
             State::Transposed { indptr, indices, entries, values } => {
                 size_of_val(&**indptr) + size_of_val(&**indices) + size_of_val(&**entries) + size_of_val(&**values)
             }
@@ -134,7 +162,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
         let misfit = |_| KernelError::Shape { operand: Operand::Values, axis: 2, expected, found };
         self.a = self.a.with_values(values).map_err(misfit)?;
         match &mut self.state {
-            State::Csr | State::Scatter { .. } => Ok(()),
+            State::Csr | State::Scatter { .. } | State::ScatterColumn { .. } => Ok(()),
             State::Transposed { entries, values: permuted, .. } => rows::permute(entries, values, permuted),
             State::Sell { memory, shape, values: permuted } => {
                 rows::permute(SellPlan::trusted(memory, *shape)?.entries(), values, permuted)
@@ -155,6 +183,7 @@ impl<'a, V: Value, I: Index> Product<'a, V, I> {
                 totals.resize(ends.totals(b.columns()), V::ZERO);
                 cpu.csr_t_dense_scatter(a, &ends, b, totals, out)
             }
+            State::ScatterColumn { columns, totals } => dot::csr_t_column(a, b, columns, totals, out),
             State::Transposed { indptr, indices, values, .. } => {
                 let misfit = |_| KernelError::Shape {
                     operand: Operand::Values,

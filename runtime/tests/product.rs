@@ -61,6 +61,7 @@ fn all_forms_give_the_same_bits() {
         SpmmAlgorithm::Csr,
         SpmmAlgorithm::Sell,
         SpmmAlgorithm::Scatter,
+        SpmmAlgorithm::ScatterColumn,
         SpmmAlgorithm::Transposed,
         SpmmAlgorithm::SellTransposed,
     ] {

@@ -13,7 +13,7 @@ use lacuna_runtime::{Cpu, Product};
 /// What is at hand when the time starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Nothing: the block ends are found, then all is scattered.
+    /// Nothing: with several columns the block ends are found, then all is scattered.
     Unprepared,
     /// The block ends.
     Scatter,
@@ -28,6 +28,7 @@ pub(super) enum Form {
 /// What is multiplied.
 enum Work<'a> {
     Unprepared { columns: Vec<i32>, entries: Vec<i32>, scratch: Vec<i32>, totals: Vec<f32> },
+    Column { columns: Vec<i32>, totals: Vec<f32> },
     Plan(SegmentPlan<'a, i32>, &'a [f32]),
     Prepared(Product<'a, f32, i32>),
 }
@@ -49,6 +50,7 @@ impl Workload for Whole<'_> {
                 let ends: BlockEnds<i32> = dot::block_ends(self.a, columns, entries, scratch)?;
                 self.backend.csr_t_dense_scatter(self.a, &ends, self.b, totals, out)?;
             }
+            Work::Column { columns, totals } => dot::csr_t_column(self.a, self.b, columns, totals, out)?,
             Work::Plan(plan, values) => self.backend.csr_t_dense_to_dense(plan, values, self.b, out)?,
             Work::Prepared(product) => product.multiply(&self.backend, self.b, out)?,
         }
@@ -116,6 +118,9 @@ pub(super) fn square(
     let mut memory = PlanMemory::new(if planned { a.nnz() } else { 0 }, source.pages)?;
     let mut permuted = source.zeros(if form == Form::InOrder { a.nnz() } else { 0 })?;
     let work = match form {
+        Form::Unprepared if columns == 1 => {
+            Work::Column { columns: vec![0; dot::block_ends_scratch(a.columns())], totals: vec![0.0; a.columns()] }
+        }
         Form::Unprepared => {
             let room = dot::block_ends_capacity(a.nnz());
             let (entries, totals) = (vec![0; room], vec![0.0; room * columns]);
@@ -126,7 +131,7 @@ pub(super) fn square(
                 totals,
             }
         }
-        Form::Scatter => prepared(a, true, columns, 1, SpmmAlgorithm::Scatter)?,
+        Form::Scatter => prepared(a, true, columns, 2, SpmmAlgorithm::Scatter)?,
         Form::Plan | Form::InOrder => {
             let (buffers, scratch) = memory.lend();
             let plan = dot::transpose_plan(a, 0..a.columns(), buffers, scratch)?;

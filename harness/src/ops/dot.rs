@@ -242,6 +242,36 @@ impl Operation for csr_t_dense_scatter {
     }
 }
 
+/// `csr_t_column`.
+pub(super) struct csr_t_column;
+
+impl Operation for csr_t_column {
+    const OPERATORS: &'static [&'static str] = &["dot"];
+    const KERNEL: Option<&'static str> = Some("csr_t_column");
+    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+    const LINE: Option<&'static str> = Some("column");
+
+    fn accepts(case: &Case) -> Result<bool, String> {
+        let column = case.inputs.get(1).is_some_and(|b| b.shape.iter().skip(1).product::<usize>() == 1);
+        Ok(column && is_product(case, true, Stype::Default, Stype::Default)?)
+    }
+
+    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+        let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
+        let (counts, totals) =
+            if a.rows() <= order::BLOCK { (0, 0) } else { (block_ends_scratch(a.columns()), a.columns()) };
+        let (mut counts, mut totals) = (vec![I::UNWRITTEN; counts], unwritten(totals));
+        let mut out = unwritten(a.columns());
+        let column = DenseMut::new(a.columns(), 1, &mut out)?;
+        settle_new(backend.csr_t_column(a, b, &mut counts, &mut totals, column), &out)?;
+        Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
+    }
+
+    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+        product_magnitudes(case, results, true)
+    }
+}
+
 /// `csr_t_row_sparse_scatter`, with its structure call. The operator's result is row_sparse: it stores the rows with
 /// terms, and all others must be zero.
 pub(super) struct csr_t_row_sparse_scatter;

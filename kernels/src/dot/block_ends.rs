@@ -148,7 +148,13 @@ pub const fn block_ends_scratch(columns: usize) -> usize {
 }
 
 /// Counters of groups of columns: few enough to stay near the processor, enough for matrices of millions of entries.
-const GROUPS: usize = 1 << 15;
+pub(super) const GROUPS: usize = 1 << 15;
+
+/// The low bits of a column that tell its group. Few groups for few entries: the counters stay nearer.
+#[inline(always)]
+pub(super) fn group_mask(nnz: usize) -> usize {
+    (nnz / (order::BLOCK / 2)).next_power_of_two().clamp(GROUPS / 16, GROUPS) - 1
+}
 
 /// Finds the block ends of `a`, for [`csr_t_dense_scatter`](super::csr_t_dense_scatter()): the structure call, once for
 /// a pattern.
@@ -253,8 +259,7 @@ fn find<'e, I: Index>(
     };
     let pieces = pieces.map(|piece| (piece.start, indices.get(piece).unwrap_or(&[])));
     let (zero, many) = (I::from_usize(0), |count: &I| count.to_usize() > order::BLOCK);
-    // Few groups for few entries: the counters stay nearer.
-    let mask = (indices.len() / (order::BLOCK / 2)).next_power_of_two().clamp(GROUPS / 16, GROUPS) - 1;
+    let mask = group_mask(indices.len());
     let group = |index: I| index.to_usize() & (mask % GROUPS);
     groups[..=mask % GROUPS].fill(zero);
     for (_, piece) in pieces.clone() {

@@ -11,6 +11,8 @@ pub enum SpmmAlgorithm {
     /// [`csr_t_dense_scatter`](super::csr_t_dense_scatter()): above 1024 rows, with
     /// [`block_ends`](super::block_ends()).
     Scatter,
+    /// [`csr_t_column`](super::csr_t_column()): nothing is prepared, for one product with one column.
+    ScatterColumn,
     /// [`csr_dense`](super::csr_dense()) of the [`transpose`](super::transpose()), for two columns and more.
     Transposed,
     /// [`sell_column`](super::sell_column()) with a [`sell_plan_transposed`](super::sell_plan_transposed()).
@@ -45,7 +47,8 @@ impl SpmmAlgorithm {
     /// ```
     /// use lacuna::dot::{SpmmAlgorithm, Products};
     /// let once = Products { transpose: true, columns: 1, count: 1, threads: 1 };
-    /// assert_eq!(SpmmAlgorithm::of(once), SpmmAlgorithm::Scatter);
+    /// assert_eq!(SpmmAlgorithm::of(once), SpmmAlgorithm::ScatterColumn);
+    /// assert_eq!(SpmmAlgorithm::of(Products { count: 2, ..once }), SpmmAlgorithm::Scatter);
     /// assert_eq!(SpmmAlgorithm::of(Products { count: 100, ..once }), SpmmAlgorithm::SellTransposed);
     /// assert_eq!(SpmmAlgorithm::of(Products { count: 100, columns: 8, ..once }), SpmmAlgorithm::Transposed);
     /// ```
@@ -57,9 +60,16 @@ impl SpmmAlgorithm {
         }
         // Each thread of a scatter goes through all rows.
         let threads = if threads > 1 { threads } else { 1 };
+        let once = count <= 1;
         let count = count.saturating_mul(threads);
         if columns == 1 {
-            return if count >= SELL.1 { Self::SellTransposed } else { Self::Scatter };
+            return if count >= SELL.1 {
+                Self::SellTransposed
+            } else if once {
+                Self::ScatterColumn
+            } else {
+                Self::Scatter
+            };
         }
         if count >= if columns < MANY { TRANSPOSED.0 } else { TRANSPOSED.1 } { Self::Transposed } else { Self::Scatter }
     }

@@ -8,7 +8,7 @@
 //! | left | right | product | result: kernel |
 //! |---|---|---|---|
 //! | csr | dense | `A B` | dense: [`csr_dense()`], of one column also [`sell_column()`] |
-//! | csr | dense | `A^T B` | row_sparse: [`csr_t_dense()`]; dense: [`csr_t_dense_to_dense()`], [`csr_t_dense_scatter()`] |
+//! | csr | dense | `A^T B` | row_sparse: [`csr_t_dense()`]; dense: [`csr_t_dense_to_dense()`], [`csr_t_dense_scatter()`], of one column [`csr_t_column()`] |
 //! | csr | row_sparse | `A B` | dense: [`csr_row_sparse()`] |
 //! | csr | row_sparse | `A^T B` | row_sparse: [`csr_t_row_sparse()`]; dense: [`csr_t_row_sparse_scatter()`] |
 //! | csr | csr | `A B`, and either one transposed by [`transpose`] | csr: [`csr_csr()`]; dense: the same, then [`csr_to_dense`](crate::cast::csr_to_dense()) |
@@ -31,6 +31,7 @@ mod csr_csr;
 mod csr_csr_pattern;
 mod csr_dense;
 mod csr_row_sparse;
+mod csr_t_column;
 mod csr_t_dense;
 mod csr_t_dense_scatter;
 mod csr_t_dense_to_dense;
@@ -65,6 +66,7 @@ pub use csr_csr::{CsrCsr, csr_csr};
 pub use csr_csr_pattern::{csr_csr_indices, csr_csr_row_nnz, csr_csr_scratch};
 pub use csr_dense::{CsrDense, csr_dense};
 pub use csr_row_sparse::{CsrRowSparse, csr_row_sparse};
+pub use csr_t_column::{CsrTColumn, csr_t_column};
 pub use csr_t_dense::{CsrTDense, csr_t_dense};
 pub use csr_t_dense_scatter::{CsrTDenseScatter, csr_t_dense_scatter};
 pub use csr_t_dense_to_dense::{CsrTDenseToDense, csr_t_dense_to_dense};

@@ -54,6 +54,9 @@ fn products() {
                 assert_eq!(row(columns, stride, |out| function(a, &ends, stored, &mut [], out)), doubled);
             }
             if columns == 1 {
+                for function in [dot::csr_t_column, scalar::csr_t_column] {
+                    assert_eq!(row(columns, stride, |out| function(a, b, &mut [], &mut [], out)), doubled);
+                }
                 for sliced in [sliced.unwrap(), sell_transposed.unwrap()] {
                     for function in [dot::sell_column, scalar::sell_column] {
                         assert_eq!(row(columns, stride, |out| function(&sliced, a.values(), b, out)), doubled);

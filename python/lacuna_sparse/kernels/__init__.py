@@ -67,7 +67,7 @@ __all__ = [
     "SellPlan", "Status", "Stream", "TransposePlan", "accumulate_indptr", "adadelta", "adagrad", "adagrad_l2", "adam", "adamax", "adamw", "add_n",
     "add_n_ids", "add_n_scratch", "bag_plan", "block_ends", "block_ends_capacity", "block_ends_row_sparse", "block_ends_scratch", "canonical_coo",
     "canonical_csr", "cast", "check_csr", "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr", "csr_csr_scratch", "csr_dense",
-    "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse",
+    "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_column", "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse",
     "csr_t_row_sparse_scatter", "csr_to_dense", "dense_csr_scratch", "dense_dense_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass",
     "dense_to_row_sparse", "error_text", "force_level", "ftml", "ftrl", "infer", "infer_nearest", "lamb_direction", "level", "level_detected",
     "level_name", "library_path", "nadam", "nag", "partition_csr", "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch",
@@ -818,6 +818,18 @@ def _scatter(function: str, left: _View, ends: BlockEnds[Any], right: _View, row
     return result
 
 
+def _column(left: _View, right: _View, row_shape: tuple[int, ...], out: NDArray[Any] | None) -> NDArray[Any]:
+    """Calls a transposed product with one column, for which nothing is known of the pattern."""
+    result = np.empty((left.columns, *row_shape), left.value) if out is None else out
+    target = _dense(result, "out", left.value, write=True)
+    many = left.rows > _BLOCK
+    columns = np.empty(block_ends_scratch(left.columns, left.index) // left.index.itemsize if many else 0, left.index)
+    totals = np.empty(left.columns if many else 0, left.value)
+    scratch = _array(columns, "columns", left.index, write=True), _array(totals, "totals", left.value, write=True)
+    _call("dot_csr_t_column", left, right, *scratch, target)
+    return result
+
+
 def _sell_plan(plan: SellPlan[Any], name: str) -> _View:
     if not isinstance(plan, SellPlan):
         raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.SellPlan")
@@ -1206,12 +1218,22 @@ def csr_t_dense_scatter(
     """`out = a^T b` without a plan: csr (R, K), dense (R, ...), dense (K, ...). The fastest way to one product, with the bits of a plan's.
 
     `ends` are the `block_ends` of `a`, which serve any values of its pattern; without them they are found, in time for one to three
-    looks at the columns of all entries if `a` has more than 1024 rows.
+    looks at the columns of all entries if `a` has more than 1024 rows. With one column, `csr_t_column` is called then.
     """
     left = _csr(a, "a", trusted)
     right = _dense(b, "b", left.value)
+    if ends is None and right.columns == 1:
+        return _column(left, right, b.shape[1:], out)
     known = _find_block_ends("dot_block_ends", left, left.rows) if ends is None else ends
     return _scatter("dot_csr_t_dense_scatter", left, known, right, b.shape[1:], out)
+
+
+def csr_t_column(
+    a: CsrLike[Value, Index], b: NDArray[Value], out: NDArray[Value] | None = None, *, trusted: bool = False
+) -> NDArray[Value]:
+    """`out = a^T b` with one column: csr (R, K), dense (R,) or (R, 1), dense (K,) or (K, 1). The fastest where the pattern of `a` is met once."""
+    left = _csr(a, "a", trusted)
+    return _column(left, _dense(b, "b", left.value), b.shape[1:], out)
 
 
 def csr_t_row_sparse_scatter(

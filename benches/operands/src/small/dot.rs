@@ -104,6 +104,12 @@ pub(super) fn csr_t_dense_scatter_column(form: Form) -> Result<Call> {
     csr_t_dense_scatter_of(form, 1)
 }
 
+pub(super) fn csr_t_column(form: Form) -> Result<Call> {
+    let (a, b, mut out) = (tall()?, dense(TALL, 1)?, dense_out(COLUMNS, 1)?);
+    let (counts, totals) = (zeros::<i32>(block_ends_scratch(COLUMNS))?, zeros::<f32>(COLUMNS)?);
+    Ok(call!(form, dot::csr_t_column(a, b, &mut *counts, &mut *totals, out.reborrow())))
+}
+
 pub(super) fn csr_t_row_sparse_scatter(form: Form) -> Result<Call> {
     let (a, b, mut out) = (csr()?, row_sparse(ROWS, WIDTH, 2, 1)?, dense_out(COLUMNS, WIDTH)?);
     let ends = BlockEnds::default();

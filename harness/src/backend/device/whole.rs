@@ -1,7 +1,7 @@
 //! Kernels whose function on a device has another form.
 use super::OnDevice;
 use lacuna::checks::{capacity, expect};
-use lacuna::dot::{BlockEnds, CsrTDenseScatter, CsrTRowSparseScatter, OutputRows, SellColumn, SellPlan};
+use lacuna::dot::{BlockEnds, CsrTColumn, CsrTDenseScatter, CsrTRowSparseScatter, OutputRows, SellColumn, SellPlan};
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, Kernel, KernelError, RowSparse, Value};
 use lacuna_cuda::driver::Driver;
@@ -79,6 +79,19 @@ pub(super) fn csr_t_dense_scatter<D: Driver, V: Value, I: Index>(
     mut out: DenseMut<V>,
 ) -> Result<(), KernelError> {
     CsrTDenseScatter { a, ends: *ends, b, totals, out: out.reborrow(), rows: OutputRows::ALL }.check()?;
+    device.run(|gpu| transposed_product(gpu, a, b, out))
+}
+
+/// The same without block ends, which a device does not need.
+pub(super) fn csr_t_column<D: Driver, V: Value, I: Index>(
+    device: &OnDevice<D>,
+    a: Csr<V, I>,
+    b: Dense<V>,
+    columns: &mut [I],
+    totals: &mut [V],
+    mut out: DenseMut<V>,
+) -> Result<(), KernelError> {
+    CsrTColumn { a, b, columns, totals, out: out.reborrow() }.check()?;
     device.run(|gpu| transposed_product(gpu, a, b, out))
 }
 

@@ -11,6 +11,7 @@ pub const OPERATORS: &[Entry] = &[
             form("CR", 'D', &["dot::csr_row_sparse"]),
             form_when("CD", 'R', "transpose_a", &["dot::transpose_plan", "dot::csr_t_dense"]),
             form_when("CD", 'D', "transpose_a", &["dot::block_ends", "dot::csr_t_dense_scatter"]),
+            form_when("CD", 'D', "transpose_a, one column", &["dot::csr_t_column"]),
             form_when("CD", 'D', "transpose_a, repeated", &["dot::transpose_plan", "dot::csr_t_dense_to_dense"]),
             form_when("CD", 'D', "one column, repeated", &["dot::sell_plan", "rows::permute", "dot::sell_column"]),
             form_when("CR", 'R', "transpose_a", &["dot::transpose_plan_row_sparse", "dot::csr_t_row_sparse"]),

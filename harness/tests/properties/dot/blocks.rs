@@ -1,5 +1,6 @@
 //! Products by scattering of columns with as many terms as blocks end at: the bits of the plan's product everywhere,
 //! and block ends that are counted out.
+use super::csr_t_column::CsrTColumn;
 use super::csr_t_dense::CsrTDense;
 use super::csr_t_dense_scatter::CsrTDenseScatter;
 use super::csr_t_dense_to_dense::CsrTDenseToDense;
@@ -38,7 +39,7 @@ fn around_blocks<V: Real>(random: &mut Random) -> Csr<V> {
 }
 
 /// Columns that are equal in their low bits: three together with more terms than a block, of which none has more; and
-/// one that has, beside one that has not.
+/// those that have, beside some that have not.
 fn colliding<V: Real>(random: &mut Random) -> Csr<V> {
     let terms = [
         (7, 700),
@@ -48,6 +49,10 @@ fn colliding<V: Real>(random: &mut Random) -> Csr<V> {
         (20 + GROUPS, 30),
         (20 + 2 * GROUPS, 1025),
         (3 * GROUPS - 1, 1024),
+        (GROUPS - 1, 1024),
+        (30, 1024),
+        (30 + GROUPS, 2048),
+        (30 + 2 * GROUPS, 1023),
     ];
     columns(random, 3 * GROUPS + 5, &terms)
 }
@@ -119,6 +124,12 @@ fn dense<V: Real>(random: &mut Random, a: Csr<V>, widths: &[usize]) {
         let b = Dense::draw(a.rows, n, Profile::Plain, random);
         let planned = CsrTDenseToDense(CsrTDense { a: a.clone(), b, knobs: knobs(random, [0, 3][k % 2]) });
         let expected = planned.whole::<i32>(&Scalar).unwrap();
+        if n == 1 {
+            let case = CsrTColumn(planned.clone());
+            verify(&case).unwrap();
+            everywhere(&case, &expected);
+            same(|| "ptx-vm".into(), &expected, &case.whole::<i64>(device()).unwrap()).unwrap();
+        }
         let case = CsrTDenseScatter(planned);
         verify(&case).unwrap();
         everywhere(&case, &expected);

@@ -3,6 +3,7 @@ mod blocks;
 mod csr_csr;
 pub mod csr_dense;
 pub mod csr_row_sparse;
+mod csr_t_column;
 pub mod csr_t_dense;
 pub mod csr_t_dense_scatter;
 pub mod csr_t_dense_to_dense;

@@ -1,6 +1,6 @@
 use super::{capacity, pattern, refused, shape};
-use lacuna::dot::{BlockEnds, BlockShape, SellPlan};
-use lacuna::error::Operand::{Output, Plan, Right, Scratch, Values};
+use lacuna::dot::{BlockEnds, BlockShape, SellPlan, block_ends_scratch};
+use lacuna::error::Operand::{Columns, Output, Plan, Right, Scratch, Values};
 use lacuna::segments::{PlanBuffers, SegmentPlan};
 use lacuna::{Csr, Dense, DenseMut, RowSparse, RowSparseMut, dot, scalar};
 
@@ -174,6 +174,38 @@ fn scattered_products_of_many_rows() {
     assert_eq!(sum, [1025.0]);
     dot::csr_t_row_sparse_scatter(a, &BlockEnds::default(), few, &mut [], dense_out(1, 1, &mut sum)).unwrap();
     assert_eq!(sum, [1024.0]);
+}
+
+/// One column; scratch only where there are more rows than a block has terms.
+#[test]
+fn transposed_columns() {
+    let (indptr, indices, values) = ((0..=1025).collect::<Vec<i32>>(), [0; 1025], [1.0_f32; 1025]);
+    let a = Csr::new(1025, 1, &indptr, &indices, &values).unwrap();
+    let few = Csr::new(1024, 1, &indptr[..1025], &indices[..1024], &values[..1024]).unwrap();
+    let column = |rows| Dense::new(rows, 1, &values[..rows]).unwrap();
+    let wide = Dense::new(1025, 0, &[]).unwrap();
+    let needed = block_ends_scratch(1);
+    for function in [dot::csr_t_column, scalar::csr_t_column] {
+        let mut scratch = (vec![7; needed], [super::BEFORE; 2]);
+        let mut refused = |error, b, counts: usize, totals: usize, rows, columns| {
+            refused::<2>(error, |data| {
+                let (counts, totals) = (&mut scratch.0[..counts], &mut scratch.1[..totals]);
+                function(a, b, counts, totals, dense_out(rows, columns, data))
+            });
+        };
+        refused(shape(Right, 0, 1025, 1024), column(1024), needed, 1, 1, 1);
+        refused(shape(Right, 1, 1, 0), wide, needed, 1, 1, 1);
+        refused(shape(Output, 0, 1, 2), column(1025), needed, 1, 2, 1);
+        refused(shape(Output, 1, 1, 2), column(1025), needed, 1, 1, 2);
+        refused(capacity(Columns, needed, needed - 1), column(1025), needed - 1, 1, 1, 1);
+        refused(capacity(Scratch, 1, 0), column(1025), needed, 0, 1, 1);
+        assert!(scratch.0.iter().all(|count| *count == 7) && scratch.1 == [super::BEFORE; 2]);
+        let mut sum = [0.0];
+        function(a, column(1025), &mut scratch.0, &mut scratch.1, dense_out(1, 1, &mut sum)).unwrap();
+        assert_eq!(sum, [1025.0]);
+        function(few, column(1024), &mut [], &mut [], dense_out(1, 1, &mut sum)).unwrap();
+        assert_eq!(sum, [1024.0]);
+    }
 }
 
 fn with_sell(transposed: bool, body: impl FnOnce(&SellPlan<i32>)) {

@@ -210,6 +210,24 @@ pub fn build(name: &str, b: &mut Builder) {
             b.list(totals, length);
             dense_sums(b, columns_of_a, n);
         }
+        "csr_t_column" => {
+            let pattern = if b.random.once_in(3) { tall(b) } else { pattern };
+            let a = b.csr(&pattern);
+            b.record(a);
+            let right = b.dense(pattern.rows, 1);
+            b.record(right);
+            let counts = if pattern.rows > 1024 {
+                b.block_ends_scratch(pattern.columns) / b.index.size()
+            } else {
+                b.random.one_of(&[0, 2])
+            };
+            let numbers = b.integers(b.index, &vec![-3; counts], OperandCode::Output, true);
+            b.list(numbers, counts);
+            let length = if pattern.rows > 1024 { pattern.columns } else { 0 } + b.random.one_of(&[0, 0, 0, 2]);
+            let totals = b.reals(&vec![-5.5; length], OperandCode::Values, true);
+            b.list(totals, length);
+            dense_sums(b, pattern.columns, 1);
+        }
         "sell_plan" | "sell_plan_transposed" => {
             let pattern = if b.random.once_in(3) { many(b) } else { pattern };
             let a = b.csr(&pattern);
