@@ -6,7 +6,7 @@ import ctypes
 import json
 import os
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from typing import Any
@@ -80,6 +80,13 @@ _SIGNATURES: dict[str, tuple[list[Any], Any]] = {
     "learner_outputs": ([c_void_p], c_size_t),
     "learner_settings": ([c_void_p], c_char_p),
     "learner_array": ([c_void_p, c_char_p, POINTER(c_float), c_size_t, POINTER(c_size_t)], c_int32),
+    "exact_new": ([c_char_p, c_uint32, c_size_t, c_size_t, POINTER(c_void_p)], c_int32),
+    "exact_free": ([c_void_p], None),
+    "exact_set": ([c_void_p, c_char_p, c_double], c_int32),
+    "exact_step": ([c_void_p], c_uint64),
+    "exact_update": ([c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
+    "exact_catch_up": ([c_void_p, c_void_p, c_size_t, POINTER(c_void_p), c_size_t], c_int32),
+    "exact_flush": ([c_void_p, POINTER(c_void_p), c_size_t], c_int32),
     "text_read": ([c_char_p, c_char_p, POINTER(c_void_p)], c_int32),
     "text_view": ([c_void_p, POINTER(TextView)], c_int32),
     "text_free": ([c_void_p], None),
@@ -154,6 +161,53 @@ def _numbers(numbers: Any, dtype: type[Any], length: int | None, name: str) -> N
 
 def _pointer(array: NDArray[Any] | None) -> int | None:
     return None if array is None else array.ctypes.data
+
+
+class ExactUpdates:
+    """Exact lazy updates of a table of shape `(rows, row_length)`, whose arrays, the weight and the states of the rule, are given in
+    each call: `settings` are those of `lacuna_exact_new`, as a mapping. Calls are refused with `ValueError`.
+    """
+
+    def __init__(self, settings: Mapping[str, Any], dtype: np.dtype[Any], shape: tuple[int, int]) -> None:
+        self._handle, self.dtype, self.shape = c_void_p(), dtype, shape
+        self.numbers: dict[str, float] = {}
+        _call("exact_new", _json(settings), _VALUES[dtype], *shape, byref(self._handle))
+        weakref.finalize(self, _function("exact_free"), self._handle)
+
+    @property
+    def step(self) -> int:
+        """The number of steps."""
+        return int(_function("exact_step")(self._handle))
+
+    def set(self, numbers: Mapping[str, float]) -> None:
+        """Hyper-parameters of the steps to come."""
+        for name, number in numbers.items():
+            if self.numbers.get(name) != number:
+                _call("exact_set", self._handle, name.encode(), number)
+                self.numbers[name] = number
+
+    def _arrays(self, arrays: Sequence[NDArray[Any]]) -> Any:
+        size = self.shape[0] * self.shape[1]
+        for place, array in enumerate(arrays):
+            if array.dtype != self.dtype or array.size != size or not array.flags.c_contiguous or not array.flags.writeable:
+                raise ValueError(f"array {place} of {array.dtype} and shape {array.shape} is not one of {size} {self.dtype} to write")
+        return (c_void_p * len(arrays))(*(array.ctypes.data for array in arrays))
+
+    def update(self, ids: NDArray[Any], gradient: NDArray[Any], arrays: Sequence[NDArray[Any]]) -> None:
+        """One step of the rows of ascending `ids`."""
+        ids, gradient = np.ascontiguousarray(ids, np.int64), np.ascontiguousarray(gradient, self.dtype)
+        if gradient.size != len(ids) * self.shape[1]:
+            raise ValueError(f"the gradient has {gradient.size} numbers, not {len(ids)} rows of {self.shape[1]}")
+        _call("exact_update", self._handle, _pointer(ids), len(ids), _pointer(gradient), self._arrays(arrays), len(arrays))
+
+    def catch_up(self, ids: NDArray[Any], arrays: Sequence[NDArray[Any]]) -> None:
+        """Brings the rows of any `ids` up to date."""
+        ids = np.ascontiguousarray(ids, np.int64)
+        _call("exact_catch_up", self._handle, _pointer(ids), len(ids), self._arrays(arrays), len(arrays))
+
+    def flush(self, arrays: Sequence[NDArray[Any]]) -> None:
+        """Brings all rows up to date."""
+        _call("exact_flush", self._handle, self._arrays(arrays), len(arrays))
 
 
 class Learner:

@@ -4,13 +4,18 @@
 |---|---|
 | `CsrMatrix` | a csr for `a @ b` and `a.T @ b`, with the gradients of `b` and of its values |
 | `Embedding`, `EmbeddingBag` | as in `torch.nn`, with a sparse gradient of distinct, ascending rows |
-| `SGD`, `AdaGrad`, `Adam`, `AdamW`, `Ftrl` | optimizers for sparse and dense gradients |
+| `SGD`, `AdaGrad`, `Adam`, `AdamW`, `Ftrl` | optimizers for sparse and dense gradients, lazy or with `exact=True` |
 
     from lacuna_sparse.torch import Adam, EmbeddingBag
     table = EmbeddingBag(1_000_000, 64)
     optimizer = Adam(table.parameters(), lr=0.001, weight_decay=1e-4)
     table(ids, offsets).sum().backward()
     optimizer.step()                        # reads and writes the rows of `ids` alone
+
+By default, updates of sparse gradients are lazy: a row without a gradient does not decay, and its moments wait. With `exact=True` a
+row makes up for the steps that it has missed when it is next read by `embedding` or `embedding_bag`, or has a gradient: the model is
+that of dense gradients, in the time of lazy updates. Before anything else reads the table, `optimizer.flush()` brings all rows up to
+date; `optimizer.state_dict()` and the `state_dict()` of the modules here do so by themselves.
 
 Tensors lie on the CPU, are float32 or float64, and are used where they are, without copies. The bits of results and gradients
 depend on the operands alone: not on the number of threads (`torch.get_num_threads()` of them share large operations), and not on
@@ -23,9 +28,10 @@ depend on the operands alone: not on the number of threads (`torch.get_num_threa
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -33,8 +39,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.autograd.function import once_differentiable
+from torch.utils.weak import WeakIdKeyDictionary
 
-from lacuna_sparse import kernels
+from lacuna_sparse import _runtime, kernels
 from lacuna_sparse.kernels import _kernels
 
 __all__ = ["AdaGrad", "Adam", "AdamW", "CsrMatrix", "Embedding", "EmbeddingBag", "Ftrl", "SGD", "embedding", "embedding_bag"]
@@ -260,12 +267,29 @@ class _Lookup(torch.autograd.Function):
         return None, _rows_of(_transposed_rows(plan, ones, rows), ctx.size), None
 
 
+#: The optimizers of tables whose rows are brought up to date when they are read: weak references.
+_EXACT: Any = WeakIdKeyDictionary()
+
+
+def _optimizer_of(weight: Any) -> Any:
+    """The optimizer that makes exact lazy updates of a table, if there is one."""
+    found = _EXACT.get(weight) if _EXACT and isinstance(weight, torch.Tensor) else None
+    return None if found is None else found()
+
+
+def _bring_up_to_date(weight: Any, ids: Any) -> None:
+    optimizer = _optimizer_of(weight)
+    if optimizer is not None:
+        optimizer._catch_up(weight, _checked(ids, "ids", _INDICES).reshape(-1))
+
+
 def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
     """The rows `weight[ids]`: ids of any shape, weight (N, ...), result (shape of ids, ...).
 
     The gradient of `weight` is sparse, with a row for each distinct id, ascending; `padding_idx` has none. `LacunaError` for an id
     that is out of range.
     """
+    _bring_up_to_date(weight, ids)
     return _Lookup.apply(ids, weight, padding_idx)
 
 
@@ -359,6 +383,7 @@ def embedding_bag(
             raise ValueError(f"offsets do not ascend from 0 to the {len(ids)} ids")
     else:
         raise ValueError(f"ids have {ids.dim()} dimensions: 2, or 1 with offsets, are needed")
+    _bring_up_to_date(weight, ids)
     return _Bag.apply(weight, ids.reshape(-1), pointers, mode, per_sample_weights, padding_idx)
 
 
@@ -383,6 +408,12 @@ class Embedding(torch.nn.Module):
     def extra_repr(self) -> str:
         padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
         return f"{self.weight.shape[0]}, {self.weight.shape[1]}{padding}"
+
+    def _save_to_state_dict(self, *arguments: Any) -> None:
+        optimizer = _optimizer_of(self.weight)
+        if optimizer is not None:
+            optimizer.flush()
+        super()._save_to_state_dict(*arguments)
 
     def forward(self, ids: Any) -> Any:
         return embedding(ids, self.weight, self.padding_idx)
@@ -423,17 +454,90 @@ def _all_rows(count: int) -> NDArray[Any]:
     return rows
 
 
+@dataclass(frozen=True)
+class _Missed:
+    """The steps that rows of a table may have missed, of a rule with these states."""
+
+    rule: str
+    names: tuple[str, ...]
+    updates: _runtime.ExactUpdates
+
+
 class _RowOptimizer(torch.optim.Optimizer):
     """Steps by the kernels of `lacuna_sparse.kernels`."""
+
+    def __init__(self, params: Iterable[Any], defaults: dict[str, Any], exact: bool) -> None:
+        self._missed: dict[Any, _Missed] = {}
+        super().__init__(params, {**defaults, "exact": bool(exact)})
+
+    def __getstate__(self) -> dict[str, Any]:
+        self.flush()
+        return super().__getstate__()
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self._missed = {}
+        for group in self.param_groups:
+            self._register(group)
+
+    def _register(self, group: dict[str, Any]) -> None:
+        if group.setdefault("exact", False):
+            for parameter in group["params"]:
+                _EXACT[parameter] = weakref.ref(self)
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        super().add_param_group(param_group)
+        self._register(self.param_groups[-1])
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         """The rule, its hyper-parameters in a step, counted from 1, and the names of the states it takes."""
         raise NotImplementedError
 
+    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        """The name of the rule of exact lazy updates, and its hyper-parameters."""
+        raise NotImplementedError
+
+    def _arrays(self, parameter: Any, names: Sequence[str]) -> list[NDArray[Any]]:
+        """The weight and its states, which begin with zeros."""
+        state, arrays = self.state[parameter], [parameter.detach().numpy()]
+        for name in names:
+            if name not in state:
+                state[name] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
+            arrays.append(state[name].numpy())
+        return arrays
+
+    def flush(self) -> None:
+        """Brings all rows of all parameters with `exact` up to date: before they are read by anything but the functions here."""
+        for parameter, missed in self._missed.items():
+            missed.updates.flush(self._arrays(parameter, missed.names))
+
+    def state_dict(self) -> dict[str, Any]:
+        """The states, of rows that are up to date."""
+        self.flush()
+        return super().state_dict()
+
+    def _catch_up(self, parameter: Any, ids: NDArray[Any]) -> None:
+        missed = self._missed.get(parameter)
+        if missed is not None:
+            missed.updates.catch_up(ids, self._arrays(parameter, missed.names))
+
+    def _update_exactly(self, group: dict[str, Any], parameter: Any, gradient: kernels.RowSparse[Any, Any], steps: int) -> None:
+        (rule, numbers), names = self._exact_rule(group), self._step(group, steps)[2]
+        arrays, missed = self._arrays(parameter, names), self._missed.get(parameter)
+        if missed is None or missed.rule != rule:
+            if missed is not None:
+                missed.updates.flush(self._arrays(parameter, missed.names))
+            settings = {"optimizer": rule, "step": steps - 1, "threads": torch.get_num_threads()}
+            shape = len(parameter), parameter[0].numel() if len(parameter) else 1
+            missed = _Missed(rule, names, _runtime.ExactUpdates(settings, arrays[0].dtype, shape))
+            self._missed[parameter] = missed
+        missed.updates.set(numbers)
+        missed.updates.update(gradient.indices, gradient.data, arrays)
+
     @torch.no_grad()
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """One step. Of a parameter with a sparse gradient, rows that the gradient does not have stay as they are, and so do their
-        states: their moments and their decay wait for a gradient."""
+        states: their moments and their decay wait for a gradient, or with `exact` for the next time that they are read."""
         loss = None
         if closure is not None:
             with torch.enable_grad():
@@ -447,15 +551,15 @@ class _RowOptimizer(torch.optim.Optimizer):
     def _update(self, group: dict[str, Any], parameter: Any, name: str) -> None:
         if parameter.dim() == 0 or not parameter.is_contiguous():
             raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
-        weight, state = _checked(parameter, name, _FLOATS), self.state[parameter]
-        gradient = self._gradient(parameter, name)
+        _checked(parameter, name, _FLOATS)
+        gradient, state = self._gradient(parameter, name), self.state[parameter]
         steps = state.get("step", 0) + 1
+        if group["exact"]:
+            self._update_exactly(group, parameter, gradient, steps)
+            state["step"] = steps
+            return
         rule, hyper, names = self._step(group, steps)
-        arrays = [weight]
-        for kept in names:
-            if kept not in state:
-                state[kept] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
-            arrays.append(state[kept].numpy())
+        arrays = self._arrays(parameter, names)
         state["step"] = steps
 
         def work(start: int, end: int) -> None:
@@ -496,10 +600,16 @@ def _below_one(**numbers: float) -> None:
 class SGD(_RowOptimizer):
     """`w = w - lr (g + weight_decay w)`, or with `momentum` m: `v = m v - lr (g + weight_decay w)`, `w = w + v`."""
 
-    def __init__(self, params: Iterable[Any], lr: float = 0.01, momentum: float = 0.0, weight_decay: float = 0.0) -> None:
+    def __init__(
+        self, params: Iterable[Any], lr: float = 0.01, momentum: float = 0.0, weight_decay: float = 0.0, *, exact: bool = False
+    ) -> None:
         _not_negative(lr=lr, weight_decay=weight_decay)
         _below_one(momentum=momentum)
-        super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay})
+        super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay}, exact)
+
+    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        numbers = {"learning_rate": group["lr"], "weight_decay": group["weight_decay"]}
+        return ("sgd_momentum", {**numbers, "momentum": group["momentum"]}) if group["momentum"] else ("sgd", numbers)
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         numbers = {"learning_rate": group["lr"], "weight_decay": group["weight_decay"]}
@@ -511,9 +621,14 @@ class SGD(_RowOptimizer):
 class AdaGrad(_RowOptimizer):
     """`h = g + weight_decay w`, `n = n + h^2`, `w = w - lr h / (sqrt(n) + eps)`, as `torch.optim.Adagrad`, which refuses a decay of sparse gradients."""
 
-    def __init__(self, params: Iterable[Any], lr: float = 0.01, eps: float = 1e-10, weight_decay: float = 0.0) -> None:
+    def __init__(
+        self, params: Iterable[Any], lr: float = 0.01, eps: float = 1e-10, weight_decay: float = 0.0, *, exact: bool = False
+    ) -> None:
         _not_negative(lr=lr, eps=eps, weight_decay=weight_decay)
-        super().__init__(params, {"lr": lr, "eps": eps, "weight_decay": weight_decay})
+        super().__init__(params, {"lr": lr, "eps": eps, "weight_decay": weight_decay}, exact)
+
+    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        return "adagrad_l2", {"learning_rate": group["lr"], "epsilon": group["eps"], "weight_decay": group["weight_decay"]}
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.AdaGradL2(learning_rate=group["lr"], epsilon=group["eps"], weight_decay=group["weight_decay"])
@@ -530,11 +645,23 @@ class Adam(_RowOptimizer):
     """
 
     def __init__(
-        self, params: Iterable[Any], lr: float = 0.001, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0.0
+        self,
+        params: Iterable[Any],
+        lr: float = 0.001,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        *,
+        exact: bool = False,
     ) -> None:
         _not_negative(lr=lr, eps=eps, weight_decay=weight_decay)
         _below_one(**{"betas[0]": betas[0], "betas[1]": betas[1]})
-        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}, exact)
+
+    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        beta1, beta2 = group["betas"]
+        numbers = {"learning_rate": group["lr"], "beta1": beta1, "beta2": beta2, "epsilon": group["eps"]}
+        return "adam", {**numbers, "weight_decay": group["weight_decay"]}
 
     @staticmethod
     def _numbers(group: dict[str, Any], steps: int) -> dict[str, Any]:
@@ -551,9 +678,19 @@ class AdamW(Adam):
     """Adam whose decay is not part of the gradient: `w = w - lr weight_decay w - lr ... m / (sqrt(v) + eps)`."""
 
     def __init__(
-        self, params: Iterable[Any], lr: float = 0.001, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, weight_decay: float = 0.01
+        self,
+        params: Iterable[Any],
+        lr: float = 0.001,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.01,
+        *,
+        exact: bool = False,
     ) -> None:
-        super().__init__(params, lr, betas, eps, weight_decay)
+        super().__init__(params, lr, betas, eps, weight_decay, exact=exact)
+
+    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        return "adamw", {**super()._exact_rule(group)[1], "weight_decay": group["lr"] * group["weight_decay"], "eta": 1.0}
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.AdamW(weight_decay=group["lr"] * group["weight_decay"], **self._numbers(group, steps))
@@ -567,9 +704,14 @@ class Ftrl(_RowOptimizer):
     `(sign(z) l1 - z) / ((beta + sqrt(n)) / lr + l2)`.
     """
 
-    def __init__(self, params: Iterable[Any], lr: float = 0.1, l1: float = 0.01, l2: float = 0.0, beta: float = 1.0) -> None:
+    def __init__(
+        self, params: Iterable[Any], lr: float = 0.1, l1: float = 0.01, l2: float = 0.0, beta: float = 1.0, *, exact: bool = False
+    ) -> None:
         _not_negative(lr=lr, l1=l1, l2=l2, beta=beta)
-        super().__init__(params, {"lr": lr, "l1": l1, "l2": l2, "beta": beta})
+        super().__init__(params, {"lr": lr, "l1": l1, "l2": l2, "beta": beta}, exact)
+
+    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        return "ftrl", {"learning_rate": group["lr"], "lambda1": group["l1"], "weight_decay": group["l2"], "beta": group["beta"]}
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.Ftrl(learning_rate=group["lr"], lambda1=group["l1"], weight_decay=group["l2"], beta=group["beta"])

@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import copy
+import pickle
 import unittest
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import scipy.sparse  # type: ignore[import-untyped]
@@ -314,6 +315,105 @@ class Optimizers(unittest.TestCase):
             steps(weight, optimizer, range(3, 6))
             steps(resumed, other, range(3, 6))
             self.assertTrue(torch.equal(weight, resumed))
+
+    #: What makes an optimizer with `exact`, or lazy.
+    EXACT: ClassVar[dict[str, Callable[..., Any]]] = {
+        "sgd": lambda p, **more: lacuna.SGD(p, 0.1, weight_decay=0.1, **more),
+        "momentum": lambda p, **more: lacuna.SGD(p, 0.1, momentum=0.9, weight_decay=0.1, **more),
+        "adagrad": lambda p, **more: lacuna.AdaGrad(p, 0.1, weight_decay=0.1, **more),
+        "adam": lambda p, **more: lacuna.Adam(p, 0.1, **more),
+        "adam with decay": lambda p, **more: lacuna.Adam(p, 0.1, weight_decay=0.1, **more),
+        "adamw": lambda p, **more: lacuna.AdamW(p, 0.1, weight_decay=0.1, **more),
+        "ftrl": lambda p, **more: lacuna.Ftrl(p, 0.1, **more),
+    }
+
+    @staticmethod
+    def steps(weight: Any, optimizer: Any, seeds: range, dense: bool = False, rows: int = 40) -> None:
+        """Steps of falling learning rates with gradients of a few rows, which are read before."""
+        for seed in seeds:
+            for group in optimizer.param_groups:
+                group["lr"] = 0.1 / (1 + seed)
+            optimizer.zero_grad()
+            ids = torch.randint(0, rows, (6,), generator=torch.Generator().manual_seed(seed))
+            read = torch.nn.functional.embedding(ids, weight) if dense else lacuna.embedding(ids, weight)
+            (read * drawn(seed, 6, 4, dtype=weight.dtype) + read * read).sum().backward()
+            optimizer.step()
+
+    def test_exact_lazy_updates_train_the_model_of_dense_gradients(self) -> None:
+        for name, make in self.EXACT.items():
+            with self.subTest(name):
+                dense, lazy, exact = (torch.nn.Parameter(drawn(1, 40, 4)) for _ in range(3))
+                optimizer = make([exact], exact=True)
+                self.steps(dense, make([dense]), range(30), dense=True)
+                self.steps(lazy, make([lazy]), range(30))
+                self.steps(exact, optimizer, range(30))
+                self.assertGreater((lazy - dense).abs().max().item(), 1e-4)
+                optimizer.flush()
+                torch.testing.assert_close(exact, dense, rtol=1e-9, atol=1e-9)
+                # Rows of bags, too, are brought up to date, and only they.
+                self.steps(dense, make([dense]), range(5), dense=True)
+                optimizer = make([exact], exact=True)
+                self.steps(exact, optimizer, range(5))
+                bags = torch.tensor([[3, 9, 3], [30, 9, 1]])
+                torch.testing.assert_close(lacuna.embedding_bag(bags, exact), torch.nn.functional.embedding_bag(bags, dense))
+
+    def test_exact_lazy_updates_go_on_from_a_state(self) -> None:
+        for name, make in self.EXACT.items():
+            with self.subTest(name):
+                weight = torch.nn.Parameter(drawn(1, 40, 4, dtype=torch.float32))
+                optimizer = make([weight], exact=True)
+                self.steps(weight, optimizer, range(7))
+                state = copy.deepcopy(optimizer.state_dict())
+                resumed = torch.nn.Parameter(weight.detach().clone())
+                other = make([resumed], exact=True)
+                other.load_state_dict(state)
+                self.steps(weight, optimizer, range(7, 12))
+                self.steps(resumed, other, range(7, 12))
+                optimizer.flush()
+                copied = copy.deepcopy(other)
+                self.assertTrue(torch.equal(weight, resumed))
+                self.steps(copied.param_groups[0]["params"][0], copied, range(12, 14))
+                self.steps(weight, optimizer, range(12, 14))
+                copied.flush()
+                optimizer.flush()
+                self.assertTrue(torch.equal(weight, copied.param_groups[0]["params"][0]))
+
+    def test_a_module_is_saved_up_to_date(self) -> None:
+        table = lacuna.Embedding(40, 4, dtype=torch.float64)
+        start = table.weight.detach().clone()
+        optimizer = lacuna.SGD(table.parameters(), 0.5, weight_decay=0.5, exact=True)
+        for _ in range(2):
+            optimizer.zero_grad()
+            table(torch.tensor([3])).sum().backward()
+            optimizer.step()
+        self.assertTrue(torch.equal(table.weight[4], start[4]))
+        saved = table.state_dict()["weight"]
+        torch.testing.assert_close(saved[4], start[4] * 0.5625)
+        self.assertIsNotNone(pickle.dumps(table))
+
+    def test_exact_lazy_updates_of_any_number_of_threads(self) -> None:
+        def work() -> Any:
+            weight = torch.nn.Parameter(drawn(1, 9000, 64, dtype=torch.float32))
+            optimizer = lacuna.AdamW([weight], 0.1, exact=True)
+            for seed in range(3):
+                optimizer.zero_grad()
+                ids = torch.randint(0, 9000, (8000,), generator=torch.Generator().manual_seed(seed))
+                (lacuna.embedding(ids, weight) * drawn(seed, 8000, 64, dtype=torch.float32)).sum().backward()
+                optimizer.step()
+            optimizer.flush()
+            return weight.detach()
+
+        self.assertTrue(torch.equal(threads(1, work), threads(3, work)))
+
+    def test_exact_lazy_updates_refuse(self) -> None:
+        weight = torch.nn.Parameter(torch.ones(3, 2))
+        optimizer = lacuna.SGD([weight], 0.5, exact=True)
+        weight.grad = torch.sparse_coo_tensor(torch.tensor([[0]]), torch.ones(1, 2), (3, 2))
+        optimizer.step()
+        self.assertEqual(weight[0].tolist(), [0.5, 0.5])
+        with self.assertRaisesRegex(ValueError, "3"):
+            lacuna.embedding(torch.tensor([3]), weight)
+        self.assertEqual(weight.tolist(), [[0.5, 0.5], [1, 1], [1, 1]])
 
     def test_every_number_of_threads_gives_the_same_bits(self) -> None:
         def work() -> Any:

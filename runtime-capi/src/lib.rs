@@ -9,6 +9,7 @@
 #![deny(missing_docs)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+mod exact;
 mod failure;
 mod learner;
 mod raw;
@@ -16,6 +17,10 @@ mod rows;
 pub mod settings;
 mod text;
 
+pub use exact::{
+    Exact, lacuna_exact_catch_up, lacuna_exact_flush, lacuna_exact_free, lacuna_exact_new, lacuna_exact_set,
+    lacuna_exact_step, lacuna_exact_update,
+};
 pub use failure::{Status, lacuna_runtime_message};
 pub use learner::{
     Learner, Loss, lacuna_learner_array, lacuna_learner_columns, lacuna_learner_free, lacuna_learner_learn,

@@ -127,9 +127,9 @@ pub fn accuracy<V: Value, R: CatchUp<V, N> + Drawn<V, N>, const N: usize>(draw: 
     let is_long = draw.once_in(16);
     let (room, steps, read_once_in) = if is_long { (200, 170, 24) } else { (40, 60, 4) };
     let mut memory = vec![None; 1 + draw.below(room)];
-    let mut schedule = Schedule::new(&mut memory);
     let (mut stamps, kind) = (vec![0; table.stored().len()], draw.below(3));
     for _ in 0..draw.below(steps) {
+        let mut schedule = Schedule::resume(&mut memory);
         if schedule.is_full() || draw.once_in(read_once_in) {
             let flushed = schedule.is_full();
             let ids: Vec<i32> =

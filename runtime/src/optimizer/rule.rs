@@ -204,6 +204,18 @@ impl Optimizer {
         if name == "clip_gradient" { *copy.common_mut().clip_gradient } else { copy.number_mut(name).copied() }
     }
 
+    /// The hyper-parameters of a step of its kernel, counted from 1. `None` of a [composed](Composed) one.
+    ///
+    /// ```
+    /// use lacuna_runtime::optimizer::Optimizer;
+    /// let rule = Optimizer::named("sgd_momentum", 0.5).and_then(|sgd| sgd.rule_at(1));
+    /// assert_eq!(rule.map(|rule| (rule.name(), rule.common().learning_rate)), Some(("SgdMomentum", 0.5)));
+    /// ```
+    #[must_use]
+    pub fn rule_at(&self, step: u64) -> Option<AnyRule> {
+        self.at_step(step).ok().map(|(_, rule)| rule)
+    }
+
     /// Which rows a row_sparse gradient updates: its own, or all.
     pub const fn set_update(&mut self, update: Update) {
         *self.common_mut().update = update;

@@ -68,6 +68,24 @@ impl<'a, R: CatchUp<V, N>, V: Value, const N: usize> Schedule<'a, R, V, N> {
         Self { memory: &mut memory[..most], length: 0 }
     }
 
+    /// The steps that an earlier schedule has left in its memory.
+    ///
+    /// ```
+    /// use lacuna::optim::exact::Schedule;
+    /// use lacuna::optim::Sgd;
+    /// let mut memory = [None; 2];
+    /// Schedule::<Sgd<f32>, f32, 1>::new(&mut memory).push(&Sgd::new(0.5))?;
+    /// let schedule = Schedule::resume(&mut memory);
+    /// assert_eq!((schedule.len(), schedule.is_full()), (1, false));
+    /// # Ok::<(), lacuna::KernelError>(())
+    /// ```
+    #[must_use]
+    pub fn resume(memory: &'a mut [Option<Record<R, V, N>>]) -> Self {
+        let most = memory.len().min(u32::MAX as usize);
+        let length = memory[..most].partition_point(Option::is_some);
+        Self { memory: &mut memory[..most], length }
+    }
+
     /// Number of steps.
     #[must_use]
     pub const fn len(&self) -> usize {

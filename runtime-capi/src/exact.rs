@@ -1,0 +1,378 @@
+//! Exact lazy updates of a table that the caller owns.
+use crate::failure::{Failure, Status, answer};
+use crate::learner::MOST_THREADS;
+use crate::raw;
+use crate::rows::Type;
+use lacuna::call::{AnyOperand, AnyRule, Erase, in_parts};
+use lacuna::optim::exact::{CatchUp, ExactStep, Record, Schedule, Touch};
+use lacuna::optim::{AdaGrad, AdaGradL2, Adam, AdamW, Ftrl, Sgd, SgdMomentum};
+use lacuna::{DenseMut, RowSparse, RowsMut, Value};
+use lacuna_runtime::Cpu;
+use lacuna_runtime::optimizer::Optimizer;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::ffi::{c_char, c_void};
+
+/// Settings of exact lazy updates.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Settings {
+    /// A rule of [`RULES`].
+    optimizer: String,
+    learning_rate: f64,
+    weight_decay: f64,
+    /// Other hyper-parameters of the rule, by their names.
+    hyper: BTreeMap<String, f64>,
+    /// Steps that were made before.
+    step: u64,
+    /// Steps that rows may miss before all of them are brought up to date.
+    room: usize,
+    threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            optimizer: "sgd".to_owned(),
+            learning_rate: 0.01,
+            weight_decay: 0.0,
+            hyper: BTreeMap::new(),
+            step: 0,
+            room: 1024,
+            threads: 1,
+        }
+    }
+}
+
+/// Exact lazy updates: which steps each row of a table has seen, and the hyper-parameters of those that it may have
+/// missed. The table itself, a weight and the states of the rule, belongs to the caller.
+pub struct Exact {
+    optimizer: Optimizer,
+    step: u64,
+    threads: Cpu,
+    table: Box<dyn Table>,
+    shape: [usize; 2],
+}
+
+/// What is done to a table.
+enum Work<'a> {
+    Step(AnyRule, &'a [i64], *const c_void),
+    Read(&'a [i64]),
+    Flush,
+}
+
+/// Numbers of a table from which on threads share the work: below, starting them takes longer than it.
+const SHARED: usize = 1 << 18;
+
+/// A table of one rule and type.
+trait Table: Send {
+    /// Arrays of the rule: the weight, and its states.
+    fn arrays(&self) -> usize;
+
+    /// True if a row may have missed as many steps as there is room for.
+    fn is_full(&self) -> bool;
+
+    /// # Safety
+    /// Those of [`raw`].
+    unsafe fn perform(&mut self, work: Work<'_>, arrays: &[*mut c_void], threads: &Cpu) -> Result<(), Failure>;
+}
+
+struct TableOf<R: CatchUp<V, N>, V: Value, const N: usize> {
+    shape: [usize; 2],
+    memory: Vec<Option<Record<R, V, N>>>,
+    stamps: Vec<u32>,
+}
+
+fn refused(error: impl ToString) -> Failure {
+    Failure::Data(error.to_string())
+}
+
+impl<R, V: Value, const N: usize> Table for TableOf<R, V, N>
+where
+    R: CatchUp<V, N, Coefficients: Send + Sync, Summary: Send + Sync> + for<'a> Erase<'a> + Send + Sync,
+{
+    fn arrays(&self) -> usize {
+        N
+    }
+
+    fn is_full(&self) -> bool {
+        self.memory.last().is_none_or(Option::is_some)
+    }
+
+    unsafe fn perform(&mut self, work: Work<'_>, arrays: &[*mut c_void], threads: &Cpu) -> Result<(), Failure> {
+        let [rows, length] = self.shape;
+        let mut states: [RowsMut<'_, V, i64>; N] = std::array::from_fn(|_| RowsMut::default());
+        for (place, (state, &pointer)) in states.iter_mut().zip(arrays).enumerate() {
+            // SAFETY: as the caller's.
+            let data = unsafe { raw::array_mut(pointer.cast::<V>(), rows * length, &format!("arrays[{place}]"))? };
+            *state = DenseMut::new(rows, length, data).map_err(refused)?.into();
+        }
+        let (touch, touched) = match work {
+            Work::Step(rule, ids, gradient) => {
+                let rule = R::restore(&mut AnyOperand::Rule(rule.of_numbers(V::ELEMENT)));
+                let rule = rule.ok_or_else(|| Failure::Settings("the rule is another one".to_owned()))?;
+                // SAFETY: as the caller's. The ids are there, so this is no more than memory has.
+                let data = unsafe { raw::array(gradient.cast::<V>(), ids.len() * length, "gradient")? };
+                (Touch::Step(rule), RowSparse::new(rows, length, ids, data).map_err(refused)?)
+            }
+            Work::Read(ids) => (Touch::Read, RowSparse::new(rows, 0, ids, &[]).map_err(refused)?),
+            Work::Flush => (Touch::Flush, RowSparse::new(rows, 0, &[], &[]).map_err(refused)?),
+        };
+        let mut schedule = Schedule::resume(&mut self.memory);
+        let call = ExactStep { records: schedule.records(), touch, touched, states, stamps: &mut self.stamps };
+        in_parts(call, threads).map_err(refused)?;
+        match touch {
+            Touch::Step(rule) => schedule.push(&rule).map_err(refused)?,
+            Touch::Read => {}
+            Touch::Flush => {
+                schedule.clear();
+                self.stamps.fill(0);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn table<R, V: Value, const N: usize>(shape: [usize; 2], room: usize) -> Box<dyn Table>
+where
+    R: CatchUp<V, N, Coefficients: Send + Sync, Summary: Send + Sync> + for<'a> Erase<'a> + Send + Sync + 'static,
+{
+    Box::new(TableOf::<R, V, N> { shape, memory: vec![None; room], stamps: vec![0; shape[0]] })
+}
+
+macro_rules! rules {
+    ($($Rule:ident $name:literal $arrays:literal;)*) => {
+        /// Rules whose missed steps are made up for at once.
+        const RULES: &[&str] = &[$($name),*];
+
+        /// The table of a rule. `None` of another rule.
+        fn table_of<V: Value>(optimizer: &Optimizer, shape: [usize; 2], room: usize) -> Option<Box<dyn Table>> {
+            match optimizer {
+                $(Optimizer::$Rule(_) => Some(table::<$Rule<V>, V, $arrays>(shape, room)),)*
+                _ => None,
+            }
+        }
+    };
+}
+rules! {
+    Sgd "sgd" 1;
+    SgdMomentum "sgd_momentum" 2;
+    AdaGrad "adagrad" 2;
+    AdaGradL2 "adagrad_l2" 2;
+    Adam "adam" 3;
+    AdamW "adamw" 3;
+    Ftrl "ftrl" 3;
+}
+
+impl Exact {
+    fn new(text: &str, value_type: u32, rows: usize, row_length: usize) -> Result<Self, Failure> {
+        let Settings { optimizer: name, learning_rate, weight_decay, hyper, step, room, threads } =
+            serde_json::from_str(text)?;
+        let unknown = || {
+            Failure::Settings(format!("there are no exact lazy updates of optimizer {name:?}: {}", RULES.join(", ")))
+        };
+        let mut optimizer = Optimizer::named(&name, learning_rate).ok_or_else(unknown)?;
+        optimizer.set("weight_decay", weight_decay).map_err(Failure::settings)?;
+        for (name, number) in hyper {
+            optimizer.set(&name, number).map_err(Failure::settings)?;
+        }
+        if room == 0 || room > 1 << 20 || threads > MOST_THREADS {
+            let text = format!("room is {room}, of 1 to {}, and threads {threads}, of at most {MOST_THREADS}", 1 << 20);
+            return Err(Failure::Settings(text));
+        }
+        let table = match value_type {
+            _ if value_type == Type::F32 as u32 => table_of::<f32>(&optimizer, [rows, row_length], room),
+            _ if value_type == Type::F64 as u32 => table_of::<f64>(&optimizer, [rows, row_length], room),
+            _ => return Err(Failure::Argument(format!("value_type is {value_type}: neither F32 (1) nor F64 (2)"))),
+        };
+        if rows.checked_mul(row_length).is_none() {
+            return Err(Failure::Argument(format!("{rows} rows of {row_length} numbers are more than memory")));
+        }
+        Ok(Self {
+            optimizer,
+            step,
+            threads: Cpu { threads: threads.max(1) },
+            table: table.ok_or_else(unknown)?,
+            shape: [rows, row_length],
+        })
+    }
+
+    /// # Safety
+    /// Those of [`raw`].
+    unsafe fn perform(&mut self, work: Work<'_>, arrays: *const *mut c_void, count: usize) -> Result<(), Failure> {
+        let expected = self.table.arrays();
+        if count != expected {
+            let text = format!("{count} arrays: {} has {expected}, its weight and states", self.optimizer.name());
+            return Err(Failure::Argument(text));
+        }
+        let [rows, length] = self.shape;
+        let visited = match work {
+            Work::Step(_, ids, _) | Work::Read(ids) => ids.len(),
+            Work::Flush => rows,
+        };
+        let Self { threads, table, .. } = self;
+        // SAFETY: as the caller's.
+        unsafe {
+            let arrays = raw::array(arrays, count, "arrays")?;
+            if threads.threads == 1 || visited.saturating_mul(length) < SHARED {
+                return table.perform(work, arrays, &Cpu { threads: 1 });
+            }
+            let shared = Shared((work, arrays));
+            crate::text::on_threads(threads.threads, || {
+                let Shared((work, arrays)) = { shared };
+                table.perform(work, arrays, threads)
+            })?
+        }
+    }
+
+    /// # Safety
+    /// Those of [`raw`].
+    unsafe fn update(
+        &mut self,
+        ids: &[i64],
+        gradient: *const c_void,
+        arrays: *const *mut c_void,
+        count: usize,
+    ) -> Result<(), Failure> {
+        if !ids.is_sorted_by(|before, id| before < id) {
+            return Err(Failure::Data("the ids of the gradient do not ascend".to_owned()));
+        }
+        let step = self.step.saturating_add(1);
+        let rule = self.optimizer.rule_at(step).ok_or_else(|| Failure::Settings("not a rule".to_owned()))?;
+        // SAFETY: as the caller's.
+        unsafe {
+            if self.table.is_full() {
+                self.perform(Work::Flush, arrays, count)?;
+            }
+            self.perform(Work::Step(rule, ids, gradient), arrays, count)?;
+        }
+        self.step = step;
+        Ok(())
+    }
+}
+
+/// Pointers of a call that its own threads follow, while the caller waits.
+struct Shared<T>(T);
+// SAFETY: the caller of the library guarantees that nobody else uses what they name meanwhile.
+unsafe impl<T> Send for Shared<T> {}
+
+/// Exact lazy updates of a table of `rows` rows of `row_length` numbers, F32 or F64 (`value_type`), all of which have
+/// seen the same steps. `settings` is a JSON object: `optimizer` (`sgd`, `sgd_momentum`, `adagrad`, `adagrad_l2`,
+/// `adam`, `adamw`, `ftrl`), `learning_rate`, `weight_decay`, `hyper` (other hyper-parameters by their names), `step`
+/// (steps made before), `room` (steps that a row may miss, 1024), `threads`. `*out` is a handle for `lacuna_exact_free`.
+///
+/// # Safety
+/// `settings` ends with a zero; `out` can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_exact_new(
+    settings: *const c_char,
+    value_type: u32,
+    rows: usize,
+    row_length: usize,
+    out: *mut *mut Exact,
+) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        unsafe { raw::give(Exact::new(raw::text(settings, "settings")?, value_type, rows, row_length)?, out, "out") }
+    })
+}
+
+/// Frees the handle. Null is none.
+///
+/// # Safety
+/// The handle is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_exact_free(exact: *mut Exact) {
+    // SAFETY: as the caller's.
+    unsafe { raw::free(exact) }
+}
+
+/// Sets a hyper-parameter of the steps to come, such as `learning_rate`.
+///
+/// # Safety
+/// `name` ends with a zero.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_exact_set(exact: *mut Exact, name: *const c_char, value: f64) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        unsafe {
+            let (exact, name) = (raw::one_mut(exact, "exact")?, raw::text(name, "name")?);
+            exact.optimizer.set(name, value).map_err(Failure::settings)
+        }
+    })
+}
+
+/// The number of steps that were made; 0 of null.
+///
+/// # Safety
+/// The handle is one, or null.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_exact_step(exact: *const Exact) -> u64 {
+    // SAFETY: as the caller's.
+    unsafe { raw::one(exact, "exact") }.map_or(0, |exact| exact.step)
+}
+
+/// One step: the rows of `ids`, which ascend, are brought up to date, and go a step with their row of `gradient`, of
+/// `stored` rows. `arrays` are `count` pointers: the weight, then the states of the rule in the order of its kernel
+/// (`momentum`; `history`; `mean`, `variance`; `z`, `n`), all zero at the beginning. A row that has no gradient is not
+/// touched. Where there is no room for another missed step, all rows are brought up to date first.
+///
+/// # Safety
+/// Each array has `rows * row_length` numbers of the handle's type, `gradient` has `stored * row_length`, and nothing
+/// overlaps.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_exact_update(
+    exact: *mut Exact,
+    ids: *const i64,
+    stored: usize,
+    gradient: *const c_void,
+    arrays: *const *mut c_void,
+    count: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        unsafe {
+            let (exact, ids) = (raw::one_mut(exact, "exact")?, raw::array(ids, stored, "ids")?);
+            exact.update(ids, gradient, arrays, count)
+        }
+    })
+}
+
+/// Brings the rows of `ids` up to date, so that they can be read: ids in any order, any number of times.
+///
+/// # Safety
+/// As `lacuna_exact_update`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_exact_catch_up(
+    exact: *mut Exact,
+    ids: *const i64,
+    length: usize,
+    arrays: *const *mut c_void,
+    count: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        unsafe {
+            let (exact, ids) = (raw::one_mut(exact, "exact")?, raw::array(ids, length, "ids")?);
+            if ids.is_sorted_by(|before, id| before < id) {
+                return exact.perform(Work::Read(ids), arrays, count);
+            }
+            let mut ids = ids.to_vec();
+            ids.sort_unstable();
+            ids.dedup();
+            exact.perform(Work::Read(&ids), arrays, count)
+        }
+    })
+}
+
+/// Brings all rows up to date: the table is then what standard updates would have made of it. Before it is saved.
+///
+/// # Safety
+/// As `lacuna_exact_update`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_exact_flush(exact: *mut Exact, arrays: *const *mut c_void, count: usize) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        unsafe { raw::one_mut(exact, "exact")?.perform(Work::Flush, arrays, count) }
+    })
+}
