@@ -1400,6 +1400,12 @@ lacuna_status lacuna_dot_csr_t_row_sparse(const lacuna_plan *plan, const lacuna_
 lacuna_status lacuna_dot_csr_t_dense_scatter(const lacuna_csr *a, const lacuna_block_ends *ends, const lacuna_dense *b,
     const lacuna_array_mut *totals, const lacuna_dense_mut *out, lacuna_error *error);
 
+// kernels/src/dot/csr_t_column.rs: `C = A^T B`.
+// `a` is R x K, `b` R x 1, `out` K x 1. `columns` is scratch: K + 32768 numbers, as many as `lacuna_block_ends_scratch` has room for, and `totals` K values; both may be empty if `a` has at most 1024 rows.
+// Values: f32, f64.
+lacuna_status lacuna_dot_csr_t_column(const lacuna_csr *a, const lacuna_dense *b, const lacuna_array_mut *columns,
+    const lacuna_array_mut *totals, const lacuna_dense_mut *out, lacuna_error *error);
+
 // kernels/src/dot/csr_t_row_sparse_scatter.rs: `C = A^T B`.
 // `a` is R x K, `b` R x n, `out` K x n. `ends` are the `lacuna_dot_block_ends_row_sparse` of both, all zero if `b` stores at most 1024 rows. `totals` is scratch: `ends->columns_length` times n values.
 // Values: f32, f64.

@@ -805,6 +805,7 @@ inline constexpr detail::call<lacuna_dot_csr_t_dense> dot_csr_t_dense{};
 inline constexpr detail::call<lacuna_dot_csr_t_dense_to_dense> dot_csr_t_dense_to_dense{};
 inline constexpr detail::call<lacuna_dot_csr_t_row_sparse> dot_csr_t_row_sparse{};
 inline constexpr detail::call<lacuna_dot_csr_t_dense_scatter> dot_csr_t_dense_scatter{};
+inline constexpr detail::call<lacuna_dot_csr_t_column> dot_csr_t_column{};
 inline constexpr detail::call<lacuna_dot_csr_t_row_sparse_scatter> dot_csr_t_row_sparse_scatter{};
 inline constexpr detail::call<lacuna_dot_sell_column> dot_sell_column{};
 inline constexpr detail::call<lacuna_dot_csr_csr> dot_csr_csr{};

@@ -65,6 +65,10 @@ typedef uint32_t lacuna_runtime_type;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// Exact lazy updates: which steps each row of a table has seen, and the hyper-parameters of those that it may have
+// missed. The table itself, a weight and the states of the rule, belongs to the caller.
+typedef struct lacuna_exact lacuna_exact;
+
 // A model, and what was asked about it.
 typedef struct lacuna_learner lacuna_learner;
 
@@ -133,6 +137,48 @@ extern "C" {
 
 // The version of the library, such as `0.1.0`. Before 1.0.0 the ABI stays where the second number stays.
 const char *lacuna_runtime_version(void);
+
+// Exact lazy updates of a table of `rows` rows of `row_length` numbers, F32 or F64 (`value_type`), all of which have
+// seen the same steps. `settings` is a JSON object: `optimizer` (`sgd`, `sgd_momentum`, `adagrad`, `adagrad_l2`,
+// `adam`, `adamw`, `ftrl`), `learning_rate`, `weight_decay`, `hyper` (other hyper-parameters by their names), `step`
+// (steps made before), `room` (steps that a row may miss, 1024), `threads`. `*out` is a handle for `lacuna_exact_free`.
+lacuna_runtime_status lacuna_exact_new(const char *settings,
+                                       uint32_t value_type,
+                                       size_t rows,
+                                       size_t row_length,
+                                       struct lacuna_exact **out);
+
+// Frees the handle. Null is none.
+void lacuna_exact_free(struct lacuna_exact *exact);
+
+// Sets a hyper-parameter of the steps to come, such as `learning_rate`.
+lacuna_runtime_status lacuna_exact_set(struct lacuna_exact *exact, const char *name, double value);
+
+// The number of steps that were made; 0 of null.
+uint64_t lacuna_exact_step(const struct lacuna_exact *exact);
+
+// One step: the rows of `ids`, which ascend, are brought up to date, and go a step with their row of `gradient`, of
+// `stored` rows. `arrays` are `count` pointers: the weight, then the states of the rule in the order of its kernel
+// (`momentum`; `history`; `mean`, `variance`; `z`, `n`), all zero at the beginning. A row that has no gradient is not
+// touched. Where there is no room for another missed step, all rows are brought up to date first.
+lacuna_runtime_status lacuna_exact_update(struct lacuna_exact *exact,
+                                          const int64_t *ids,
+                                          size_t stored,
+                                          const void *gradient,
+                                          void *const *arrays,
+                                          size_t count);
+
+// Brings the rows of `ids` up to date, so that they can be read: ids in any order, any number of times.
+lacuna_runtime_status lacuna_exact_catch_up(struct lacuna_exact *exact,
+                                            const int64_t *ids,
+                                            size_t length,
+                                            void *const *arrays,
+                                            size_t count);
+
+// Brings all rows up to date: the table is then what standard updates would have made of it. Before it is saved.
+lacuna_runtime_status lacuna_exact_flush(struct lacuna_exact *exact,
+                                         void *const *arrays,
+                                         size_t count);
 
 // Why the last call of this thread that was refused was refused, in one sentence with its numbers. The text stays until
 // the next one that is refused.

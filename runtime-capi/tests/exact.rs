@@ -78,8 +78,10 @@ fn start<V: Value>(arrays: usize) -> Vec<Vec<V>> {
 
 /// The rows of a step, their gradient and its learning rate. Row 4 never has one.
 fn step<V: Value>(number: usize) -> (Vec<i64>, Vec<V>, f64) {
-    let ids: Vec<i64> =
-        (0..4).filter(|row| (number + row * row) % 3 == 0 || number % 7 == *row).map(|row| row as i64).collect();
+    let ids: Vec<i64> = (0..4)
+        .filter(|row| (number + row * row).is_multiple_of(3) || number % 7 == *row)
+        .map(|row| row as i64)
+        .collect();
     let gradient = (0..ids.len() * LENGTH).map(|k| V::narrow(((k + 5 * number) as f64 * 0.61).cos())).collect();
     (ids, gradient, 0.2 / (1.0 + number as f64))
 }

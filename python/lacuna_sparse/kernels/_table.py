@@ -65,6 +65,7 @@ SIGNATURES: dict[str, str] = {
     "dot_csr_csr_row_nnz": "a:csr b:csr counts:indices_mut scratch:scratch scratch_bytes:length",
     "dot_csr_dense": "a:csr b:dense out:dense_mut",
     "dot_csr_row_sparse": "a:csr b:row_sparse out:dense_mut",
+    "dot_csr_t_column": "a:csr b:dense columns:indices_mut totals:values_mut out:dense_mut",
     "dot_csr_t_dense": "plan:plan values:values b:dense out:row_sparse_mut",
     "dot_csr_t_dense_scatter": "a:csr ends:block_ends b:dense totals:values_mut out:dense_mut",
     "dot_csr_t_dense_to_dense": "plan:plan values:values b:dense out:dense_mut",
