@@ -112,7 +112,7 @@ where
                 let rule = R::restore(&mut AnyOperand::Rule(rule.of_numbers(V::ELEMENT)));
                 let rule = rule.ok_or_else(|| Failure::Settings("the rule is another one".to_owned()))?;
                 // SAFETY: as the caller's. The ids are there, so this is no more than memory has.
-                let data = unsafe { raw::array(gradient.cast::<V>(), ids.len() * length, "gradient")? };
+                let data = unsafe { raw::array(gradient.cast::<V>(), ids.len().saturating_mul(length), "gradient")? };
                 (Touch::Step(rule), RowSparse::new(rows, length, ids, data).map_err(refused)?)
             }
             Work::Read(ids) => (Touch::Read, RowSparse::new(rows, 0, ids, &[]).map_err(refused)?),
@@ -133,11 +133,11 @@ where
     }
 }
 
-fn table<R, V: Value, const N: usize>(shape: [usize; 2], room: usize) -> Box<dyn Table>
+fn table<R, V: Value, const N: usize>(shape: [usize; 2], room: usize, stamps: Vec<u32>) -> Box<dyn Table>
 where
     R: CatchUp<V, N, Coefficients: Send + Sync, Summary: Send + Sync> + for<'a> Erase<'a> + Send + Sync + 'static,
 {
-    Box::new(TableOf::<R, V, N> { shape, memory: vec![None; room], stamps: vec![0; shape[0]] })
+    Box::new(TableOf::<R, V, N> { shape, memory: vec![None; room], stamps })
 }
 
 macro_rules! rules {
@@ -146,9 +146,11 @@ macro_rules! rules {
         const RULES: &[&str] = &[$($name),*];
 
         /// The table of a rule. `None` of another rule.
-        fn table_of<V: Value>(optimizer: &Optimizer, shape: [usize; 2], room: usize) -> Option<Box<dyn Table>> {
+        fn table_of<V: Value>(
+            optimizer: &Optimizer, shape: [usize; 2], room: usize, stamps: Vec<u32>
+        ) -> Option<Box<dyn Table>> {
             match optimizer {
-                $(Optimizer::$Rule(_) => Some(table::<$Rule<V>, V, $arrays>(shape, room)),)*
+                $(Optimizer::$Rule(_) => Some(table::<$Rule<V>, V, $arrays>(shape, room, stamps)),)*
                 _ => None,
             }
         }
@@ -180,21 +182,19 @@ impl Exact {
             let text = format!("room is {room}, of 1 to {}, and threads {threads}, of at most {MOST_THREADS}", 1 << 20);
             return Err(Failure::Settings(text));
         }
-        let table = match value_type {
-            _ if value_type == Type::F32 as u32 => table_of::<f32>(&optimizer, [rows, row_length], room),
-            _ if value_type == Type::F64 as u32 => table_of::<f64>(&optimizer, [rows, row_length], room),
-            _ => return Err(Failure::Argument(format!("value_type is {value_type}: neither F32 (1) nor F64 (2)"))),
-        };
-        if rows.checked_mul(row_length).is_none() {
+        let mut stamps = Vec::new();
+        let fits = rows.checked_mul(row_length).is_some() && stamps.try_reserve_exact(rows).is_ok();
+        if !fits {
             return Err(Failure::Argument(format!("{rows} rows of {row_length} numbers are more than memory")));
         }
-        Ok(Self {
-            optimizer,
-            step,
-            threads: Cpu { threads: threads.max(1) },
-            table: table.ok_or_else(unknown)?,
-            shape: [rows, row_length],
-        })
+        stamps.resize(rows, 0);
+        let shape = [rows, row_length];
+        let table = match value_type {
+            _ if value_type == Type::F32 as u32 => table_of::<f32>(&optimizer, shape, room, stamps),
+            _ if value_type == Type::F64 as u32 => table_of::<f64>(&optimizer, shape, room, stamps),
+            _ => return Err(Failure::Argument(format!("value_type is {value_type}: neither F32 (1) nor F64 (2)"))),
+        };
+        Ok(Self { optimizer, step, threads: Cpu { threads: threads.max(1) }, table: table.ok_or_else(unknown)?, shape })
     }
 
     /// # Safety
@@ -234,8 +234,8 @@ impl Exact {
         arrays: *const *mut c_void,
         count: usize,
     ) -> Result<(), Failure> {
-        if !ids.is_sorted_by(|before, id| before < id) {
-            return Err(Failure::Data("the ids of the gradient do not ascend".to_owned()));
+        if let Some(pair) = ids.windows(2).find(|pair| pair[0] >= pair[1]) {
+            return Err(Failure::Data(format!("ids ascend, and {} stands behind {}", pair[1], pair[0])));
         }
         let step = self.step.saturating_add(1);
         let rule = self.optimizer.rule_at(step).ok_or_else(|| Failure::Settings("not a rule".to_owned()))?;

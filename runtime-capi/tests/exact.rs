@@ -206,7 +206,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         let (found, text) = outcome.unwrap_err();
         assert!(found == status && text.contains(told), "{text}");
     };
-    refused(exact.update(&[2, 1], &gradient, &mut arrays), Status::Data, "ascend");
+    refused(exact.update(&[2, 1], &gradient, &mut arrays), Status::Data, "ids ascend, and 1 stands behind 2");
     refused(exact.update(&[1, 1], &gradient, &mut arrays), Status::Data, "ascend");
     refused(exact.update(&[1, 5], &gradient, &mut arrays), Status::Data, "5");
     refused(exact.update(&[-1, 2], &gradient, &mut arrays), Status::Data, "");
