@@ -25,32 +25,14 @@ pub struct Product<'a, V, I> {
     state: State<V, I>,
 }
 
-/// What the forms need, made once.
+/// What the forms need, made once; of a scatter of one column, its scratch.
 #[derive(Debug)]
 enum State<V, I> {
     Csr,
-    Scatter {
-        columns: Vec<I>,
-        entries: Vec<I>,
-        shape: BlockShape,
-        totals: Vec<V>,
-    },
-    /// Scratch.
-    ScatterColumn {
-        columns: Vec<I>,
-        totals: Vec<V>,
-    },
-    Transposed {
-        indptr: Vec<I>,
-        indices: Vec<I>,
-        entries: Vec<I>,
-        values: Vec<V>,
-    },
-    Sell {
-        memory: Vec<I>,
-        shape: SellShape,
-        values: Vec<V>,
-    },
+    Scatter { columns: Vec<I>, entries: Vec<I>, shape: BlockShape, totals: Vec<V> },
+    ScatterColumn { columns: Vec<I>, totals: Vec<V> },
+    Transposed { indptr: Vec<I>, indices: Vec<I>, entries: Vec<I>, values: Vec<V> },
+    Sell { memory: Vec<I>, shape: SellShape, values: Vec<V> },
 }
 
 fn filled<T: Clone + Default>(length: usize) -> Vec<T> {
