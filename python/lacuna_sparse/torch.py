@@ -28,7 +28,6 @@ depend on the operands alone: not on the number of threads (`torch.get_num_threa
 from __future__ import annotations
 
 import math
-import weakref
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -267,20 +266,37 @@ class _Lookup(torch.autograd.Function):
         return None, _rows_of(_transposed_rows(plan, ones, rows), ctx.size), None
 
 
-#: The optimizers of tables whose rows are brought up to date when they are read: weak references.
-_EXACT: Any = WeakIdKeyDictionary()
+@dataclass(frozen=True)
+class _Missed:
+    """The steps that rows of a table may have missed, of a rule with these states."""
+
+    rule: str
+    states: tuple[Any, ...]
+    updates: _runtime.ExactUpdates
+
+    def arrays(self, weight: Any) -> list[NDArray[Any]]:
+        return [tensor.detach().numpy() for tensor in (weight, *self.states)]
 
 
-def _optimizer_of(weight: Any) -> Any:
-    """The optimizer that makes exact lazy updates of a table, if there is one."""
-    found = _EXACT.get(weight) if _EXACT and isinstance(weight, torch.Tensor) else None
-    return None if found is None else found()
+#: What rows of tables have missed, as long as these live: also where their optimizer does not any more.
+_MISSED: Any = WeakIdKeyDictionary()
+
+
+def _missed_of(weight: Any) -> _Missed | None:
+    found: _Missed | None = _MISSED.get(weight) if _MISSED and isinstance(weight, torch.Tensor) else None
+    return found
 
 
 def _bring_up_to_date(weight: Any, ids: Any) -> None:
-    optimizer = _optimizer_of(weight)
-    if optimizer is not None:
-        optimizer._catch_up(weight, _checked(ids, "ids", _INDICES).reshape(-1))
+    missed = _missed_of(weight)
+    if missed is not None:
+        missed.updates.catch_up(_checked(ids, "ids", _INDICES).reshape(-1), missed.arrays(weight))
+
+
+def _flush(weight: Any) -> None:
+    missed = _missed_of(weight)
+    if missed is not None:
+        missed.updates.flush(missed.arrays(weight))
 
 
 def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
@@ -410,9 +426,7 @@ class Embedding(torch.nn.Module):
         return f"{self.weight.shape[0]}, {self.weight.shape[1]}{padding}"
 
     def _save_to_state_dict(self, *arguments: Any) -> None:
-        optimizer = _optimizer_of(self.weight)
-        if optimizer is not None:
-            optimizer.flush()
+        _flush(self.weight)
         super()._save_to_state_dict(*arguments)
 
     def forward(self, ids: Any) -> Any:
@@ -454,20 +468,10 @@ def _all_rows(count: int) -> NDArray[Any]:
     return rows
 
 
-@dataclass(frozen=True)
-class _Missed:
-    """The steps that rows of a table may have missed, of a rule with these states."""
-
-    rule: str
-    names: tuple[str, ...]
-    updates: _runtime.ExactUpdates
-
-
 class _RowOptimizer(torch.optim.Optimizer):
     """Steps by the kernels of `lacuna_sparse.kernels`."""
 
     def __init__(self, params: Iterable[Any], defaults: dict[str, Any], exact: bool) -> None:
-        self._missed: dict[Any, _Missed] = {}
         super().__init__(params, {**defaults, "exact": bool(exact)})
 
     def __getstate__(self) -> dict[str, Any]:
@@ -476,18 +480,11 @@ class _RowOptimizer(torch.optim.Optimizer):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        self._missed = {}
         for group in self.param_groups:
-            self._register(group)
-
-    def _register(self, group: dict[str, Any]) -> None:
-        if group.setdefault("exact", False):
+            group.setdefault("exact", False)
             for parameter in group["params"]:
-                _EXACT[parameter] = weakref.ref(self)
-
-    def add_param_group(self, param_group: dict[str, Any]) -> None:
-        super().add_param_group(param_group)
-        self._register(self.param_groups[-1])
+                # It was of a table before this one.
+                _MISSED.pop(parameter, None)
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         """The rule, its hyper-parameters in a step, counted from 1, and the names of the states it takes."""
@@ -508,29 +505,26 @@ class _RowOptimizer(torch.optim.Optimizer):
 
     def flush(self) -> None:
         """Brings all rows of all parameters with `exact` up to date: before they are read by anything but the functions here."""
-        for parameter, missed in self._missed.items():
-            missed.updates.flush(self._arrays(parameter, missed.names))
+        for group in self.param_groups:
+            for parameter in group["params"]:
+                _flush(parameter)
 
     def state_dict(self) -> dict[str, Any]:
         """The states, of rows that are up to date."""
         self.flush()
         return super().state_dict()
 
-    def _catch_up(self, parameter: Any, ids: NDArray[Any]) -> None:
-        missed = self._missed.get(parameter)
-        if missed is not None:
-            missed.updates.catch_up(ids, self._arrays(parameter, missed.names))
-
     def _update_exactly(self, group: dict[str, Any], parameter: Any, gradient: kernels.RowSparse[Any, Any], steps: int) -> None:
         (rule, numbers), names = self._exact_rule(group), self._step(group, steps)[2]
-        arrays, missed = self._arrays(parameter, names), self._missed.get(parameter)
-        if missed is None or missed.rule != rule:
-            if missed is not None:
-                missed.updates.flush(self._arrays(parameter, missed.names))
+        arrays, missed = self._arrays(parameter, names), _missed_of(parameter)
+        states = tuple(self.state[parameter][name] for name in names)
+        if missed is None or missed.rule != rule or any(one is not other for one, other in zip(missed.states, states)):
+            # Of another rule or optimizer.
+            _flush(parameter)
             settings = {"optimizer": rule, "step": steps - 1, "threads": torch.get_num_threads()}
             shape = len(parameter), parameter[0].numel() if len(parameter) else 1
-            missed = _Missed(rule, names, _runtime.ExactUpdates(settings, arrays[0].dtype, shape))
-            self._missed[parameter] = missed
+            missed = _Missed(rule, states, _runtime.ExactUpdates(settings, arrays[0].dtype, shape))
+            _MISSED[parameter] = missed
         missed.updates.set(numbers)
         missed.updates.update(gradient.indices, gradient.data, arrays)
 
@@ -558,6 +552,7 @@ class _RowOptimizer(torch.optim.Optimizer):
             self._update_exactly(group, parameter, gradient, steps)
             state["step"] = steps
             return
+        _flush(parameter)
         rule, hyper, names = self._step(group, steps)
         arrays = self._arrays(parameter, names)
         state["step"] = steps

@@ -387,9 +387,21 @@ class Optimizers(unittest.TestCase):
             table(torch.tensor([3])).sum().backward()
             optimizer.step()
         self.assertTrue(torch.equal(table.weight[4], start[4]))
+        # What rows have missed is not lost with the optimizer.
+        del optimizer
         saved = table.state_dict()["weight"]
         torch.testing.assert_close(saved[4], start[4] * 0.5625)
         self.assertIsNotNone(pickle.dumps(table))
+
+    def test_another_optimizer_finds_all_rows_up_to_date(self) -> None:
+        decay: dict[str, Any] = {"weight_decay": 0.5}
+        for more in ({"exact": True}, {}):
+            weight = torch.nn.Parameter(torch.ones(3, 1))
+            for optimizer in (lacuna.SGD([weight], 0.5, exact=True, **decay), lacuna.SGD([weight], 0.25, **decay, **more)):
+                weight.grad = torch.sparse_coo_tensor(torch.tensor([[0]]), torch.zeros(1, 1), (3, 1))
+                optimizer.step()
+            optimizer.flush()
+            self.assertEqual(weight.flatten().tolist(), [0.75 * 0.875, *[0.75 * (0.875 if more else 1)] * 2])
 
     def test_exact_lazy_updates_of_any_number_of_threads(self) -> None:
         def work() -> Any:
