@@ -14,8 +14,8 @@
 
 By default, updates of sparse gradients are lazy: a row without a gradient does not decay, and its moments wait. With `exact=True` a
 row makes up for the steps that it has missed when it is next read by `embedding` or `embedding_bag`, or has a gradient: the model is
-that of dense gradients, in the time of lazy updates. Before anything else reads the table, `optimizer.flush()` brings all rows up to
-date; `optimizer.state_dict()` and the `state_dict()` of the modules here do so by themselves.
+that of dense gradients. A step touches no other rows, except that every 1,024th brings all of them up to date. Before anything else
+reads the table, `optimizer.flush()` does that; `optimizer.state_dict()` and the `state_dict()` of the modules here do so by themselves.
 
 Tensors lie on the CPU, are float32 or float64, and are used where they are, without copies. The bits of results and gradients
 depend on the operands alone: not on the number of threads (`torch.get_num_threads()` of them share large operations), and not on

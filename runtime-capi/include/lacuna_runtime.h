@@ -160,7 +160,7 @@ uint64_t lacuna_exact_step(const struct lacuna_exact *exact);
 // One step: the rows of `ids`, which ascend, are brought up to date, and go a step with their row of `gradient`, of
 // `stored` rows. `arrays` are `count` pointers: the weight, then the states of the rule in the order of its kernel
 // (`momentum`; `history`; `mean`, `variance`; `z`, `n`), all zero at the beginning. A row that has no gradient is not
-// touched. Where there is no room for another missed step, all rows are brought up to date first.
+// touched, but where there is no room for another missed step: then all rows are brought up to date.
 lacuna_runtime_status lacuna_exact_update(struct lacuna_exact *exact,
                                           const int64_t *ids,
                                           size_t stored,

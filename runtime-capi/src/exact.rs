@@ -3,10 +3,12 @@ use crate::failure::{Failure, Status, answer};
 use crate::learner::MOST_THREADS;
 use crate::raw;
 use crate::rows::Type;
+use crate::settings::optimizer;
+use crate::text::on_threads;
 use lacuna::call::{AnyOperand, AnyRule, Erase, in_parts};
 use lacuna::optim::exact::{CatchUp, ExactStep, Record, Schedule, Touch};
 use lacuna::optim::{AdaGrad, AdaGradL2, Adam, AdamW, Ftrl, Sgd, SgdMomentum};
-use lacuna::{DenseMut, RowSparse, RowsMut, Value};
+use lacuna::{DenseMut, Kernel, RowSparse, RowsMut, Value};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::optimizer::Optimizer;
 use serde::Deserialize;
@@ -49,9 +51,8 @@ impl Default for Settings {
 pub struct Exact {
     optimizer: Optimizer,
     step: u64,
-    threads: Cpu,
+    threads: usize,
     table: Box<dyn Table>,
-    shape: [usize; 2],
 }
 
 /// What is done to a table.
@@ -69,12 +70,12 @@ trait Table: Send {
     /// Arrays of the rule: the weight, and its states.
     fn arrays(&self) -> usize;
 
-    /// True if a row may have missed as many steps as there is room for.
+    /// True if there is no room for another step that a row may miss.
     fn is_full(&self) -> bool;
 
     /// # Safety
     /// Those of [`raw`].
-    unsafe fn perform(&mut self, work: Work<'_>, arrays: &[*mut c_void], threads: &Cpu) -> Result<(), Failure>;
+    unsafe fn perform(&mut self, work: Work<'_>, arrays: &[*mut c_void], threads: usize) -> Result<(), Failure>;
 }
 
 struct TableOf<R: CatchUp<V, N>, V: Value, const N: usize> {
@@ -99,7 +100,7 @@ where
         self.memory.last().is_none_or(Option::is_some)
     }
 
-    unsafe fn perform(&mut self, work: Work<'_>, arrays: &[*mut c_void], threads: &Cpu) -> Result<(), Failure> {
+    unsafe fn perform(&mut self, work: Work<'_>, arrays: &[*mut c_void], threads: usize) -> Result<(), Failure> {
         let [rows, length] = self.shape;
         let mut states: [RowsMut<'_, V, i64>; N] = std::array::from_fn(|_| RowsMut::default());
         for (place, (state, &pointer)) in states.iter_mut().zip(arrays).enumerate() {
@@ -107,20 +108,26 @@ where
             let data = unsafe { raw::array_mut(pointer.cast::<V>(), rows * length, &format!("arrays[{place}]"))? };
             *state = DenseMut::new(rows, length, data).map_err(refused)?.into();
         }
-        let (touch, touched) = match work {
+        let (touch, touched, visited) = match work {
             Work::Step(rule, ids, gradient) => {
                 let rule = R::restore(&mut AnyOperand::Rule(rule.of_numbers(V::ELEMENT)));
                 let rule = rule.ok_or_else(|| Failure::Settings("the rule is another one".to_owned()))?;
-                // SAFETY: as the caller's. The ids are there, so this is no more than memory has.
+                // SAFETY: as the caller's.
                 let data = unsafe { raw::array(gradient.cast::<V>(), ids.len().saturating_mul(length), "gradient")? };
-                (Touch::Step(rule), RowSparse::new(rows, length, ids, data).map_err(refused)?)
+                (Touch::Step(rule), RowSparse::new(rows, length, ids, data), ids.len())
             }
-            Work::Read(ids) => (Touch::Read, RowSparse::new(rows, 0, ids, &[]).map_err(refused)?),
-            Work::Flush => (Touch::Flush, RowSparse::new(rows, 0, &[], &[]).map_err(refused)?),
+            Work::Read(ids) => (Touch::Read, RowSparse::new(rows, 0, ids, &[]), ids.len()),
+            Work::Flush => (Touch::Flush, RowSparse::new(rows, 0, &[], &[]), rows),
         };
+        let touched = touched.map_err(refused)?;
         let mut schedule = Schedule::resume(&mut self.memory);
         let call = ExactStep { records: schedule.records(), touch, touched, states, stamps: &mut self.stamps };
-        in_parts(call, threads).map_err(refused)?;
+        let done = if threads > 1 && visited.saturating_mul(length) >= SHARED {
+            on_threads(threads, || in_parts(call, &Cpu { threads }))?
+        } else {
+            call.call()
+        };
+        done.map_err(refused)?;
         match touch {
             Touch::Step(rule) => schedule.push(&rule).map_err(refused)?,
             Touch::Read => {}
@@ -133,13 +140,6 @@ where
     }
 }
 
-fn table<R, V: Value, const N: usize>(shape: [usize; 2], room: usize, stamps: Vec<u32>) -> Box<dyn Table>
-where
-    R: CatchUp<V, N, Coefficients: Send + Sync, Summary: Send + Sync> + for<'a> Erase<'a> + Send + Sync + 'static,
-{
-    Box::new(TableOf::<R, V, N> { shape, memory: vec![None; room], stamps })
-}
-
 macro_rules! rules {
     ($($Rule:ident $name:literal $arrays:literal;)*) => {
         /// Rules whose missed steps are made up for at once.
@@ -150,7 +150,9 @@ macro_rules! rules {
             optimizer: &Optimizer, shape: [usize; 2], room: usize, stamps: Vec<u32>
         ) -> Option<Box<dyn Table>> {
             match optimizer {
-                $(Optimizer::$Rule(_) => Some(table::<$Rule<V>, V, $arrays>(shape, room, stamps)),)*
+                $(Optimizer::$Rule(_) => {
+                    Some(Box::new(TableOf::<$Rule<V>, V, $arrays> { shape, memory: vec![None; room], stamps }))
+                })*
                 _ => None,
             }
         }
@@ -170,31 +172,24 @@ impl Exact {
     fn new(text: &str, value_type: u32, rows: usize, row_length: usize) -> Result<Self, Failure> {
         let Settings { optimizer: name, learning_rate, weight_decay, hyper, step, room, threads } =
             serde_json::from_str(text)?;
-        let unknown = || {
-            Failure::Settings(format!("there are no exact lazy updates of optimizer {name:?}: {}", RULES.join(", ")))
-        };
-        let mut optimizer = Optimizer::named(&name, learning_rate).ok_or_else(unknown)?;
-        optimizer.set("weight_decay", weight_decay).map_err(Failure::settings)?;
-        for (name, number) in hyper {
-            optimizer.set(&name, number).map_err(Failure::settings)?;
-        }
+        let optimizer = optimizer(&name, learning_rate, weight_decay, &hyper)?;
         if room == 0 || room > 1 << 20 || threads > MOST_THREADS {
             let text = format!("room is {room}, of 1 to {}, and threads {threads}, of at most {MOST_THREADS}", 1 << 20);
             return Err(Failure::Settings(text));
         }
-        let mut stamps = Vec::new();
-        let fits = rows.checked_mul(row_length).is_some() && stamps.try_reserve_exact(rows).is_ok();
-        if !fits {
+        let (shape, mut stamps) = ([rows, row_length], Vec::new());
+        if rows.checked_mul(row_length).is_none() || stamps.try_reserve_exact(rows).is_err() {
             return Err(Failure::Argument(format!("{rows} rows of {row_length} numbers are more than memory")));
         }
         stamps.resize(rows, 0);
-        let shape = [rows, row_length];
         let table = match value_type {
             _ if value_type == Type::F32 as u32 => table_of::<f32>(&optimizer, shape, room, stamps),
             _ if value_type == Type::F64 as u32 => table_of::<f64>(&optimizer, shape, room, stamps),
             _ => return Err(Failure::Argument(format!("value_type is {value_type}: neither F32 (1) nor F64 (2)"))),
         };
-        Ok(Self { optimizer, step, threads: Cpu { threads: threads.max(1) }, table: table.ok_or_else(unknown)?, shape })
+        let without =
+            || Failure::Settings(format!("{name:?} has no exact lazy updates here; {} have", RULES.join(", ")));
+        Ok(Self { optimizer, step, threads, table: table.ok_or_else(without)? })
     }
 
     /// # Safety
@@ -205,24 +200,8 @@ impl Exact {
             let text = format!("{count} arrays: {} has {expected}, its weight and states", self.optimizer.name());
             return Err(Failure::Argument(text));
         }
-        let [rows, length] = self.shape;
-        let visited = match work {
-            Work::Step(_, ids, _) | Work::Read(ids) => ids.len(),
-            Work::Flush => rows,
-        };
-        let Self { threads, table, .. } = self;
         // SAFETY: as the caller's.
-        unsafe {
-            let arrays = raw::array(arrays, count, "arrays")?;
-            if threads.threads == 1 || visited.saturating_mul(length) < SHARED {
-                return table.perform(work, arrays, &Cpu { threads: 1 });
-            }
-            let shared = Shared((work, arrays));
-            crate::text::on_threads(threads.threads, || {
-                let Shared((work, arrays)) = { shared };
-                table.perform(work, arrays, threads)
-            })?
-        }
+        unsafe { self.table.perform(work, raw::array(arrays, count, "arrays")?, self.threads) }
     }
 
     /// # Safety
@@ -241,20 +220,13 @@ impl Exact {
         let rule = self.optimizer.rule_at(step).ok_or_else(|| Failure::Settings("not a rule".to_owned()))?;
         // SAFETY: as the caller's.
         unsafe {
-            if self.table.is_full() {
-                self.perform(Work::Flush, arrays, count)?;
-            }
             self.perform(Work::Step(rule, ids, gradient), arrays, count)?;
+            self.step = step;
+            // After the step: one that is refused has written nothing.
+            if self.table.is_full() { self.perform(Work::Flush, arrays, count) } else { Ok(()) }
         }
-        self.step = step;
-        Ok(())
     }
 }
-
-/// Pointers of a call that its own threads follow, while the caller waits.
-struct Shared<T>(T);
-// SAFETY: the caller of the library guarantees that nobody else uses what they name meanwhile.
-unsafe impl<T> Send for Shared<T> {}
 
 /// Exact lazy updates of a table of `rows` rows of `row_length` numbers, F32 or F64 (`value_type`), all of which have
 /// seen the same steps. `settings` is a JSON object: `optimizer` (`sgd`, `sgd_momentum`, `adagrad`, `adagrad_l2`,
@@ -315,7 +287,7 @@ pub unsafe extern "C" fn lacuna_exact_step(exact: *const Exact) -> u64 {
 /// One step: the rows of `ids`, which ascend, are brought up to date, and go a step with their row of `gradient`, of
 /// `stored` rows. `arrays` are `count` pointers: the weight, then the states of the rule in the order of its kernel
 /// (`momentum`; `history`; `mean`, `variance`; `z`, `n`), all zero at the beginning. A row that has no gradient is not
-/// touched. Where there is no room for another missed step, all rows are brought up to date first.
+/// touched, but where there is no room for another missed step: then all rows are brought up to date.
 ///
 /// # Safety
 /// Each array has `rows * row_length` numbers of the handle's type, `gradient` has `stored * row_length`, and nothing

@@ -89,14 +89,9 @@ impl MachineSettings {
             let text = format!("learning_rate {learning_rate} is not above 0, or deviation {deviation} is below");
             return Err(Failure::Settings(text));
         }
-        let unknown = || Failure::Settings(format!("there is no optimizer {name:?}: {}", Optimizer::NAMES.join(", ")));
-        let mut optimizer = Optimizer::named(name, *learning_rate).ok_or_else(unknown)?;
-        optimizer.set("weight_decay", *weight_decay).map_err(Failure::settings)?;
+        let mut optimizer = optimizer(name, *learning_rate, *weight_decay, &self.hyper)?;
         if name == "adagrad" && !self.hyper.contains_key("epsilon") {
             optimizer.set("epsilon", 1e-4).map_err(Failure::settings)?;
-        }
-        for (name, &number) in &self.hyper {
-            optimizer.set(name, number).map_err(Failure::settings)?;
         }
         let parameter = |sigma| ParameterOptions::new(Initializer::Normal { sigma });
         let mut options = FactorizationMachineOptions::new(self.features, self.factors);
@@ -106,6 +101,22 @@ impl MachineSettings {
         (options.w0, options.w, options.v) = (parameter(0.01), parameter(0.01), parameter(*deviation));
         Ok(options)
     }
+}
+
+/// A rule by its name, with its hyper-parameters.
+pub(crate) fn optimizer(
+    name: &str,
+    learning_rate: f64,
+    weight_decay: f64,
+    hyper: &BTreeMap<String, f64>,
+) -> Result<Optimizer, Failure> {
+    let unknown = || Failure::Settings(format!("there is no optimizer {name:?}: {}", Optimizer::NAMES.join(", ")));
+    let mut optimizer = Optimizer::named(name, learning_rate).ok_or_else(unknown)?;
+    optimizer.set("weight_decay", weight_decay).map_err(Failure::settings)?;
+    for (name, &number) in hyper {
+        optimizer.set(name, number).map_err(Failure::settings)?;
+    }
+    Ok(optimizer)
 }
 
 /// The object, and which model it is of.

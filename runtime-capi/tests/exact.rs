@@ -179,6 +179,22 @@ fn bits_do_not_depend_on_threads() {
     assert!(results[0] == results[1]);
 }
 
+/// Where there is room for no step more, too.
+#[test]
+fn a_refused_step_writes_nothing() {
+    for room in [1, 2] {
+        let settings = format!("{{\"optimizer\": \"sgd\", \"weight_decay\": 0.5, \"room\": {room}}}");
+        let exact = Owned::new(&settings, Type::F32, ROWS).unwrap();
+        let (mut arrays, gradient) = (start::<f32>(1), [1.0_f32; LENGTH]);
+        for _ in 0..2 {
+            exact.update(&[1], &gradient, &mut arrays).unwrap();
+            let before = arrays.clone();
+            assert_eq!(exact.update(&[5], &gradient, &mut arrays).unwrap_err().0, Status::Data);
+            assert_eq!(arrays, before);
+        }
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused_and_nothing_is_written() {
     let new = |settings: &str| Owned::new(settings, Type::F32, ROWS).err().unwrap();
