@@ -83,7 +83,6 @@ _SIGNATURES: dict[str, tuple[list[Any], Any]] = {
     "exact_new": ([c_char_p, c_uint32, c_size_t, c_size_t, POINTER(c_void_p)], c_int32),
     "exact_free": ([c_void_p], None),
     "exact_set": ([c_void_p, c_char_p, c_double], c_int32),
-    "exact_step": ([c_void_p], c_uint64),
     "exact_update": ([c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
     "exact_catch_up": ([c_void_p, c_void_p, c_size_t, POINTER(c_void_p), c_size_t], c_int32),
     "exact_flush": ([c_void_p, POINTER(c_void_p), c_size_t], c_int32),
@@ -170,21 +169,16 @@ class ExactUpdates:
 
     def __init__(self, settings: Mapping[str, Any], dtype: np.dtype[Any], shape: tuple[int, int]) -> None:
         self._handle, self.dtype, self.shape = c_void_p(), dtype, shape
-        self.numbers: dict[str, float] = {}
+        self._numbers: dict[str, float] = {}
         _call("exact_new", _json(settings), _VALUES[dtype], *shape, byref(self._handle))
         weakref.finalize(self, _function("exact_free"), self._handle)
-
-    @property
-    def step(self) -> int:
-        """The number of steps."""
-        return int(_function("exact_step")(self._handle))
 
     def set(self, numbers: Mapping[str, float]) -> None:
         """Hyper-parameters of the steps to come."""
         for name, number in numbers.items():
-            if self.numbers.get(name) != number:
+            if self._numbers.get(name) != number:
                 _call("exact_set", self._handle, name.encode(), number)
-                self.numbers[name] = number
+                self._numbers[name] = number
 
     def _arrays(self, arrays: Sequence[NDArray[Any]]) -> Any:
         size = self.shape[0] * self.shape[1]
