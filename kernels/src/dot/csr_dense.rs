@@ -164,6 +164,12 @@ fn matrix<const WIDTH: usize, L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, 
     }
 }
 
+/// Rows of up to so many bytes are written two rows late.
+///
+/// A load waits for a store before it whose address ends in the same 12 bits. Large arrays often begin at the same
+/// place of a page, so in a banded matrix the row of B that is read next would wait for the row just written.
+const WAITING_BYTES: usize = 64;
+
 /// Rows as wide as a tile, without gaps.
 struct WholeRows<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> {
     a: Csr<'a, V, I>,
@@ -182,6 +188,7 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY:
         let Self { a, b, out, stream } = self;
         let (indices, values) = a.stored();
         let ahead = indices.get(prefetch_distance(WIDTH * size_of::<V>())..).unwrap_or(&[]);
+        let mut waiting: [Option<(&mut [V; WIDTH], [V::Arithmetic; WIDTH])>; 2] = [None, None];
         for (entries, out) in a.entry_ranges().zip(out.as_chunks_mut().0) {
             let sums: [V::Arithmetic; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
                 (Some(indices), Some(values)) => {
@@ -207,6 +214,17 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY:
                 }
                 _ => [V::Arithmetic::ZERO; WIDTH],
             };
+            if const { WIDTH * size_of::<V>() > WAITING_BYTES } {
+                tile::write(simd, out, sums, stream);
+                continue;
+            }
+            let [first, second] = waiting;
+            if let Some((out, sums)) = first {
+                tile::write(simd, out, sums, stream);
+            }
+            waiting = [second, Some((out, sums))];
+        }
+        for (out, sums) in waiting.into_iter().flatten() {
             tile::write(simd, out, sums, stream);
         }
     }
