@@ -55,6 +55,22 @@ class TextScan(ctypes.Structure):
     ]  # fmt: skip
 
 
+class SlotsAdmitted(ctypes.Structure):
+    """`lacuna_slots_admitted`."""
+
+    _fields_ = [("assigned", c_size_t), ("missing", c_size_t), ("refused", c_size_t)]
+
+
+class SlotsUse(ctypes.Structure):
+    """`lacuna_slots_in_use`."""
+
+    _fields_ = [("slots", c_size_t), ("used", c_size_t), ("candidates", c_size_t), ("step", c_uint64)]
+
+
+#: `lacuna_slot_assigned`.
+_ASSIGNED = np.dtype([("id", np.uint64), ("evicted", np.uint64), ("slot", np.int64), ("was_used", np.uint64)])
+
+
 class Loss(ctypes.Structure):
     """`lacuna_loss`: rows, the sum of their losses, and that of their weights."""
 
@@ -86,6 +102,15 @@ _SIGNATURES: dict[str, tuple[list[Any], Any]] = {
     "exact_update": ([c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
     "exact_catch_up": ([c_void_p, c_void_p, c_size_t, POINTER(c_void_p), c_size_t], c_int32),
     "exact_flush": ([c_void_p, POINTER(c_void_p), c_size_t], c_int32),
+    "slots_new": ([c_char_p, POINTER(c_void_p)], c_int32),
+    "slots_load": ([c_void_p, c_size_t, POINTER(c_void_p)], c_int32),
+    "slots_free": ([c_void_p], None),
+    "slots_admit": ([c_void_p, c_void_p, c_size_t, c_uint64, c_void_p, c_void_p, c_size_t, POINTER(SlotsAdmitted)], c_int32),
+    "slots_find": ([c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_size_t)], c_int32),
+    "slots_remove": ([c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_size_t)], c_int32),
+    "slots_evict_older_than": ([c_void_p, c_uint64, c_void_p, c_void_p, c_size_t, POINTER(c_size_t)], c_int32),
+    "slots_use": ([c_void_p, POINTER(SlotsUse)], c_int32),
+    "slots_words": ([c_void_p, POINTER(c_void_p), POINTER(c_size_t)], c_int32),
     "text_read": ([c_char_p, c_char_p, POINTER(c_void_p)], c_int32),
     "text_view": ([c_void_p, POINTER(TextView)], c_int32),
     "text_free": ([c_void_p], None),
@@ -202,6 +227,113 @@ class ExactUpdates:
     def flush(self, arrays: Sequence[NDArray[Any]]) -> None:
         """Brings all rows up to date."""
         _call("exact_flush", self._handle, self._arrays(arrays), len(arrays))
+
+
+def _ids(ids: Any) -> NDArray[np.uint64]:
+    array = np.ascontiguousarray(ids)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"ids have dtype {array.dtype}: whole numbers are needed")
+    return array.reshape(-1).astype(np.int64 if array.dtype.kind == "i" else np.uint64, copy=False).view(np.uint64)
+
+
+class SlotMap:
+    """A map from ids, any numbers of 64 bits, to `slots` rows of a table, which the caller owns.
+
+    An id gets a slot with its occurrence `admit_after`; before that it is one of `candidates` ids that are counted. Where no slot is
+    free, a new id takes that of the least last step (`eviction` "age"), or of the least count ("frequency"); none that the same step
+    has used. The map depends on the options and on the sequence of ids and steps alone. Takes 64 bytes for each slot and candidate,
+    80 by frequency. Calls are refused with `ValueError`, and change nothing then.
+
+        slots = SlotMap(1_000_000)
+        rows, assigned = slots.admit(ids, step)         # rows of `assigned["slot"]` are to be made anew
+    """
+
+    #: What stands for no slot.
+    MISSING = np.iinfo(np.int64).max
+
+    def __init__(self, slots: int, *, candidates: int = 0, admit_after: int = 1, eviction: str = "age") -> None:
+        settings = {"slots": slots, "candidates": candidates, "admit_after": admit_after, "eviction": eviction}
+        self._open("slots_new", _json(settings))
+
+    def _open(self, name: str, *arguments: Any) -> None:
+        self._handle = c_void_p()
+        _call(name, *arguments, byref(self._handle))
+        weakref.finalize(self, _function("slots_free"), self._handle)
+
+    @classmethod
+    def load(cls, words: NDArray[Any]) -> SlotMap:
+        """The map of `words()`, which are checked and copied."""
+        words = np.ascontiguousarray(words).view(np.uint64).reshape(-1)
+        found = cls.__new__(cls)
+        found._open("slots_load", _pointer(words), len(words))
+        return found
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SlotMap.load, (self.words(),)
+
+    def _use(self) -> SlotsUse:
+        use = SlotsUse()
+        _call("slots_use", self._handle, byref(use))
+        return use
+
+    def __len__(self) -> int:
+        """Slots in use."""
+        return int(self._use().used)
+
+    @property
+    def capacity(self) -> int:
+        """All slots."""
+        return int(self._use().slots)
+
+    @property
+    def candidates(self) -> int:
+        """Ids that are counted and have no slot."""
+        return int(self._use().candidates)
+
+    @property
+    def step(self) -> int:
+        """The last step."""
+        return int(self._use().step)
+
+    def admit(self, ids: Any, step: int) -> tuple[NDArray[np.int64], NDArray[Any]]:
+        """Counts occurrences of ids in a step, which is none before the last one, and gives slots to ids that are due.
+
+        The slot of each occurrence, or `MISSING`, in the shape of the ids; and the slots that were given to ids, with the fields `id`,
+        `slot`, `was_used` and, if it was, `evicted`, the id that had it before. Save the rows of evicted ids, then make them anew.
+        """
+        ids, shape = _ids(ids), np.shape(ids)
+        slots, assigned = np.empty(len(ids), np.int64), np.empty(min(len(ids), self.capacity), _ASSIGNED)
+        admitted = SlotsAdmitted()
+        arguments = (_pointer(ids), len(ids), step, _pointer(slots), _pointer(assigned), len(assigned), byref(admitted))
+        _call("slots_admit", self._handle, *arguments)
+        return slots.reshape(shape), assigned[: admitted.assigned].copy()
+
+    def find(self, ids: Any) -> NDArray[np.int64]:
+        """The slot of each id, or `MISSING`, in the shape of the ids. Changes nothing."""
+        return self._slots("slots_find", ids)
+
+    def remove(self, ids: Any) -> NDArray[np.int64]:
+        """Forgets ids; the slot that each had, or `MISSING`."""
+        return self._slots("slots_remove", ids)
+
+    def _slots(self, name: str, ids: Any) -> NDArray[np.int64]:
+        places, shape, count = _ids(ids), np.shape(ids), c_size_t()
+        slots = np.empty(len(places), np.int64)
+        _call(name, self._handle, _pointer(places), len(places), _pointer(slots), byref(count))
+        return slots.reshape(shape)
+
+    def evict_older_than(self, step: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Forgets all ids whose last step is before `step`; those that had a slot, and their slots, which ascend."""
+        used, count = len(self), c_size_t()
+        ids, slots = np.empty(used, np.uint64), np.empty(used, np.int64)
+        _call("slots_evict_older_than", self._handle, step, _pointer(ids), _pointer(slots), used, byref(count))
+        return ids[: count.value].copy(), slots[: count.value].copy()
+
+    def words(self) -> NDArray[np.uint64]:
+        """All of the map, to be saved: `docs/slot-map.md` says what the words mean."""
+        words, length = c_void_p(), c_size_t()
+        _call("slots_words", self._handle, byref(words), byref(length))
+        return np.ctypeslib.as_array(ctypes.cast(words, POINTER(c_uint64)), (length.value,)).copy()
 
 
 class Learner:

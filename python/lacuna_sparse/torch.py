@@ -4,6 +4,7 @@
 |---|---|
 | `CsrMatrix` | a csr for `a @ b` and `a.T @ b`, with the gradients of `b` and of its values |
 | `Embedding`, `EmbeddingBag` | as in `torch.nn`, with a sparse gradient of distinct, ascending rows |
+| `SlotEmbedding`, `SlotEmbeddingBag` | the same of any ids of 64 bits, which get rows when they occur, and give them back |
 | `SGD`, `AdaGrad`, `Adam`, `AdamW`, `Ftrl` | optimizers for sparse and dense gradients, lazy or with `exact=True` |
 
     from lacuna_sparse.torch import Adam, EmbeddingBag
@@ -43,7 +44,10 @@ from torch.utils.weak import WeakIdKeyDictionary
 from lacuna_sparse import _runtime, kernels
 from lacuna_sparse.kernels import _kernels
 
-__all__ = ["AdaGrad", "Adam", "AdamW", "CsrMatrix", "Embedding", "EmbeddingBag", "Ftrl", "SGD", "embedding", "embedding_bag"]
+__all__ = [
+    "AdaGrad", "Adam", "AdamW", "CsrMatrix", "Embedding", "EmbeddingBag", "Ftrl", "SGD", "SlotEmbedding", "SlotEmbeddingBag",
+    "embedding", "embedding_bag",
+]  # fmt: skip
 
 _FLOATS = (torch.float32, torch.float64)
 _INDICES = (torch.int32, torch.int64)
@@ -458,6 +462,127 @@ class EmbeddingBag(Embedding):
         return embedding_bag(ids, self.weight, offsets, self.mode, per_sample_weights, self.include_last_offset, self.padding_idx)
 
 
+# ----------------------------------------------------------------------------------------------------------------- slots
+
+#: Rows of tables that were made anew, whose states the optimizer has not yet cleared.
+_RENEWED: Any = WeakIdKeyDictionary()
+
+
+class _OfSlots(Embedding):
+    """Ids of 64 bits in front of a table, whose last row, of zeros, is that of ids without a slot."""
+
+    def _begin(self, slots: int, candidates: int, admit_after: int, eviction: str, initializer: Any, on_evict: Any) -> None:
+        self.slots = _runtime.SlotMap(slots, candidates=candidates, admit_after=admit_after, eviction=eviction)
+        self.admit_after, self.initializer, self.on_evict = admit_after, initializer, on_evict
+
+    def extra_repr(self) -> str:
+        return f"{self.slots.capacity}, {self.weight.shape[1]}, used={len(self.slots)}"
+
+    def get_extra_state(self) -> Any:
+        return torch.from_numpy(self.slots.words().view(np.int64))
+
+    def set_extra_state(self, state: Any) -> None:
+        slots = _runtime.SlotMap.load(state.numpy())
+        if slots.capacity != self.slots.capacity:
+            raise ValueError(f"the map that was saved has {slots.capacity} slots, not {self.slots.capacity}")
+        self.slots = slots
+
+    def _rows(self, ids: Any) -> Any:
+        """The row of each id. In training, ids are counted, and those that are due get a row."""
+        numbers = _checked(ids, "ids", _INDICES)
+        if self.training:
+            rows, assigned = self.slots.admit(numbers, self.slots.step + 1)
+            if len(assigned):
+                self._renew(assigned)
+                if self.admit_after > 1:
+                    # Also where they occur before they were due.
+                    rows = self.slots.find(numbers)
+        else:
+            rows = self.slots.find(numbers)
+        return torch.from_numpy(np.minimum(rows, self.slots.capacity))
+
+    @torch.no_grad()
+    def _renew(self, assigned: NDArray[Any]) -> None:
+        rows = torch.from_numpy(np.ascontiguousarray(assigned["slot"]))
+        # What the rows have missed was for the ids before.
+        _bring_up_to_date(self.weight, rows)
+        evicted = torch.from_numpy(assigned["was_used"] > 0)
+        if self.on_evict is not None and evicted.any():
+            self.on_evict(torch.from_numpy(assigned["evicted"].view(np.int64))[evicted], self.weight[rows[evicted]])
+        new = torch.empty(len(rows), *self.weight.shape[1:], dtype=self.weight.dtype)
+        self.initializer(new)
+        self.weight[rows] = new
+        waiting = torch.cat([_RENEWED.get(self.weight, rows[:0]), rows])
+        # Another optimizer never asks for them.
+        _RENEWED[self.weight] = waiting if len(waiting) <= 2 * len(self.weight) else waiting.unique()
+
+    def evict_older_than(self, forwards: int) -> Any:
+        """Gives back the rows of ids that have not occurred in the last `forwards` calls of training, and tells their ids."""
+        ids, rows = self.slots.evict_older_than(max(0, self.slots.step + 1 - forwards))
+        if self.on_evict is not None and len(ids):
+            _bring_up_to_date(self.weight, torch.from_numpy(rows))
+            self.on_evict(torch.from_numpy(ids.view(np.int64)), self.weight.detach()[torch.from_numpy(rows)])
+        return torch.from_numpy(ids.view(np.int64))
+
+
+class SlotEmbedding(_OfSlots):
+    """An embedding of ids that nobody has numbered: hashes, or a vocabulary that grows. `slots` rows belong to the ids in use.
+
+    In training, an id gets a row with its occurrence `admit_after`, before which it is one of `candidates` ids that are counted. Where no
+    row is free, it takes that of the id which has not occurred for the longest time (`eviction` "age"), or which has occurred least
+    ("frequency"), but none of the same call. `on_evict(ids, rows)` is told of ids that lose their rows. A new row is drawn by
+    `initializer`, and the optimizers here begin its states with zeros. Ids without a row get zeros, and no gradient. In evaluation
+    nothing changes. `state_dict()` has the map, too.
+
+        table = SlotEmbedding(1_000_000, 64, admit_after=3, candidates=1_000_000)
+        rows = table(hashes)                    # int64, of any shape
+    """
+
+    def __init__(
+        self,
+        slots: int,
+        embedding_dim: int,
+        *,
+        admit_after: int = 1,
+        candidates: int = 0,
+        eviction: str = "age",
+        initializer: Callable[[Any], Any] = torch.nn.init.normal_,
+        on_evict: Callable[[Any, Any], Any] | None = None,
+        dtype: Any = torch.float32,
+    ) -> None:
+        super().__init__(slots + 1, embedding_dim, slots, dtype=dtype)
+        self._begin(slots, candidates, admit_after, eviction, initializer, on_evict)
+
+    def forward(self, ids: Any) -> Any:
+        return embedding(self._rows(ids), self.weight, self.padding_idx)
+
+
+class SlotEmbeddingBag(_OfSlots, EmbeddingBag):
+    """Bags of ids that nobody has numbered, as `SlotEmbedding` has them: ids without a row do not count, as padding does not."""
+
+    def __init__(
+        self,
+        slots: int,
+        embedding_dim: int,
+        mode: str = "mean",
+        *,
+        include_last_offset: bool = False,
+        admit_after: int = 1,
+        candidates: int = 0,
+        eviction: str = "age",
+        initializer: Callable[[Any], Any] = torch.nn.init.normal_,
+        on_evict: Callable[[Any, Any], Any] | None = None,
+        dtype: Any = torch.float32,
+    ) -> None:
+        EmbeddingBag.__init__(
+            self, slots + 1, embedding_dim, mode, include_last_offset=include_last_offset, padding_idx=slots, dtype=dtype
+        )
+        self._begin(slots, candidates, admit_after, eviction, initializer, on_evict)
+
+    def forward(self, ids: Any, offsets: Any = None, per_sample_weights: Any = None) -> Any:
+        return EmbeddingBag.forward(self, self._rows(ids), offsets, per_sample_weights)
+
+
 # ------------------------------------------------------------------------------------------------------------ optimizers
 
 
@@ -547,6 +672,11 @@ class _RowOptimizer(torch.optim.Optimizer):
             raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
         _checked(parameter, name, _FLOATS)
         gradient, state = self._gradient(parameter, name), self.state[parameter]
+        renewed = _RENEWED.pop(parameter, None)
+        if renewed is not None:
+            for array in state.values():
+                if isinstance(array, torch.Tensor):
+                    array[renewed] = 0
         steps = state.get("step", 0) + 1
         if group["exact"]:
             self._update_exactly(group, parameter, gradient, steps)

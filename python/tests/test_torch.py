@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
+import lacuna_sparse
 import scipy.sparse  # type: ignore[import-untyped]
 from lacuna_sparse import LacunaError
 
@@ -481,6 +482,77 @@ class Optimizers(unittest.TestCase):
         half.grad = torch.ones_like(half)
         with self.assertRaisesRegex(TypeError, "parameter 0 has dtype torch.bfloat16"):
             lacuna.SGD([half]).step()
+
+
+class SlotTables(unittest.TestCase):
+    def test_a_row_follows_its_id(self) -> None:
+        """Few rows for many ids: beside a table with a row for each id, whose row and states begin anew where an id comes back."""
+        for make, exact in ((lacuna.Adam, False), (lacuna.AdaGrad, False), (lacuna.Adam, True), (lacuna.SGD, True)):
+            evicted: dict[int, Any] = {}
+            slots = lacuna.SlotEmbedding(
+                6, 3, initializer=torch.nn.init.ones_, on_evict=lambda ids, rows, to=evicted: to.update(zip(ids.tolist(), rows.clone()))
+            )
+            whole = lacuna.Embedding(40, 3)
+            with torch.no_grad():
+                whole.weight.fill_(1)
+            arguments = {"lr": 0.1, "weight_decay": 0.01, "exact": exact}
+            few, all_rows = make(slots.parameters(), **arguments), make(whole.parameters(), **arguments)
+            random = np.random.default_rng(5)
+            for step in range(40):
+                ids = torch.from_numpy(random.integers(0, 40 if step % 2 else 10, 4))
+                keys = ids * 0x1234_5678_9ABC - 5
+                evicted.clear()
+                new = set(ids[torch.from_numpy(slots.slots.find(keys) == lacuna_sparse.SlotMap.MISSING)].tolist())
+                of_few = slots(keys)
+                all_rows.flush()
+                with torch.no_grad():
+                    for key, row in evicted.items():
+                        torch.testing.assert_close(row, whole.weight[(key + 5) // 0x1234_5678_9ABC], rtol=1e-5, atol=1e-6)
+                    for number in new:
+                        for array in (whole.weight, *all_rows.state[whole.weight].values()):
+                            if isinstance(array, torch.Tensor):
+                                array[number] = 1 if array is whole.weight else 0
+                losses = [drawn(step, 4, 3, dtype=torch.float32) * rows for rows in (of_few, whole(ids))]
+                torch.testing.assert_close(losses[0], losses[1], rtol=1e-5, atol=1e-6)
+                for loss, optimizer in zip(losses, (few, all_rows)):
+                    optimizer.zero_grad()
+                    loss.sum().backward()
+                    optimizer.step()
+            self.assertTrue((slots.weight[6] == 0).all())
+            self.assertEqual(len(slots.slots), 6)
+
+    def test_ids_that_are_not_due_count_as_padding(self) -> None:
+        bag = lacuna.SlotEmbeddingBag(4, 2, "mean", admit_after=2, candidates=8, initializer=torch.nn.init.ones_)
+        self.assertEqual(bag(torch.tensor([[7, 8, 9]])).tolist(), [[0, 0]])
+        # 7 is due; both of its occurrences have a row then.
+        out = bag(torch.tensor([7, 7, -1, 3]), torch.tensor([0, 2, 4]), None)
+        self.assertEqual(out.tolist(), [[1, 1], [0, 0], [0, 0]])
+        out.sum().backward()
+        self.assertEqual(bag.weight.grad.coalesce().indices().tolist(), [[0]])
+        bag.eval()
+        words = bag.slots.words()
+        self.assertEqual(bag(torch.tensor([[7, 8]])).tolist(), [[1, 1]])
+        self.assertTrue((bag.slots.words() == words).all())
+
+    def test_the_map_is_saved_with_the_table(self) -> None:
+        table = lacuna.SlotEmbedding(5, 2, eviction="frequency")
+        ids = torch.tensor([[2**62, -3], [17, -3]])
+        expected = table(ids)
+        other = lacuna.SlotEmbedding(5, 2, eviction="frequency")
+        other.load_state_dict(table.state_dict())
+        for loaded in (other, copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+            loaded.eval()
+            self.assertTrue(torch.equal(loaded(ids), expected))
+        with self.assertRaisesRegex(ValueError, "5 slots, not 4"):
+            lacuna.SlotEmbedding(4, 2).set_extra_state(table.get_extra_state())
+
+    def test_old_ids_give_their_rows_back(self) -> None:
+        gone: list[int] = []
+        table = lacuna.SlotEmbedding(5, 2, on_evict=lambda ids, rows: gone.extend(ids.tolist()))
+        for ids in ([1, 2], [2, 3], [3]):
+            table(torch.tensor(ids))
+        self.assertEqual(table.evict_older_than(1).tolist(), [1, 2])
+        self.assertEqual((gone, len(table.slots)), ([1, 2], 1))
 
 
 if __name__ == "__main__":

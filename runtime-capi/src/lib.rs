@@ -15,6 +15,7 @@ mod learner;
 mod raw;
 mod rows;
 pub mod settings;
+mod slots;
 mod text;
 
 pub use exact::{
@@ -28,6 +29,10 @@ pub use learner::{
     lacuna_learner_predict_text, lacuna_learner_save, lacuna_learner_settings,
 };
 pub use rows::{Rows, Type};
+pub use slots::{
+    SlotAssigned, Slots, SlotsAdmitted, SlotsUse, lacuna_slots_admit, lacuna_slots_evict_older_than, lacuna_slots_find,
+    lacuna_slots_free, lacuna_slots_load, lacuna_slots_new, lacuna_slots_remove, lacuna_slots_use, lacuna_slots_words,
+};
 pub use text::{
     Text, TextScan, TextView, lacuna_text_free, lacuna_text_labels, lacuna_text_read, lacuna_text_scan,
     lacuna_text_view, lacuna_text_write,

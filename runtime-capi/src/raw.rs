@@ -114,3 +114,12 @@ pub(crate) unsafe fn free<T>(handle: *mut T) {
         drop(unsafe { Box::from_raw(handle) });
     }
 }
+
+/// Frees words that were leaked.
+///
+/// # Safety
+/// They are all of a boxed slice.
+pub(crate) unsafe fn free_words(words: &'static mut [u64]) {
+    // SAFETY: as the caller's; the reference ends here.
+    drop(unsafe { Box::from_raw(words) });
+}

@@ -4,6 +4,8 @@ mod bytes;
 mod measure;
 mod model;
 mod simulate;
+#[cfg(feature = "mpi")]
+mod store;
 mod trace;
 
 use anyhow::Result;
@@ -37,9 +39,12 @@ enum Command {
         #[arg(long)]
         plain: bool,
     },
-    /// Steps of the ranks of mpirun, beside what the model says
+    /// Messages of steps of the ranks of mpirun, beside what the model says
     #[cfg(feature = "mpi")]
     Steps(Steps),
+    /// Steps of a key-value store on the ranks of mpirun
+    #[cfg(feature = "mpi")]
+    Store(Store),
 }
 
 /// Which rows are touched.
@@ -116,6 +121,25 @@ struct Steps {
     /// How often all steps are done
     #[arg(long, default_value_t = 50)]
     rounds: usize,
+}
+
+#[cfg(feature = "mpi")]
+#[derive(Clone, Debug, Args)]
+struct Store {
+    #[command(flatten)]
+    rows: Rows,
+    /// How ranks get their rows
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "partial,full")]
+    ways: Vec<store::Way>,
+    /// How often all ways are measured, in turns; the fastest counts
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Microseconds that a step computes
+    #[arg(long, default_value_t = 0)]
+    computing: u64,
+    /// Rows that every rank has, in the way of that name
+    #[arg(long, default_value_t = 1024)]
+    hot: usize,
 }
 
 fn simulate(arguments: &Simulate) -> Result<()> {
@@ -199,6 +223,36 @@ fn steps(arguments: &Steps) -> Result<()> {
     Ok(())
 }
 
+#[cfg(feature = "mpi")]
+fn store(arguments: &Store) -> Result<()> {
+    use lacuna_runtime::exchange::Exchange;
+    let exchange: std::sync::Arc<dyn Exchange> = std::sync::Arc::new(measure::ranks()?);
+    let trace = arguments.rows.trace(exchange.size())?;
+    let steps = store::Steps {
+        ways: &arguments.ways,
+        rounds: arguments.rounds,
+        computing: std::time::Duration::from_micros(arguments.computing),
+        hot: arguments.hot,
+        columns: arguments.rows.columns,
+    };
+    let found = store::run(&exchange, &trace, steps)?;
+    if exchange.rank() == 0 {
+        println!("ranks,way,milliseconds,examples_per_second,bytes,messages");
+        for (way, step) in found {
+            println!(
+                "{},{},{:.3},{:.0},{:.0},{:.1}",
+                exchange.size(),
+                format!("{way:?}").to_lowercase(),
+                step.seconds * 1e3,
+                (exchange.size() * arguments.rows.batch) as f64 / step.seconds,
+                step.bytes,
+                step.messages
+            );
+        }
+    }
+    Ok(())
+}
+
 fn main() -> Result<()> {
     match Arguments::parse().command {
         Command::Simulate(arguments) => simulate(&arguments),
@@ -220,5 +274,7 @@ fn main() -> Result<()> {
         }
         #[cfg(feature = "mpi")]
         Command::Steps(arguments) => steps(&arguments),
+        #[cfg(feature = "mpi")]
+        Command::Store(arguments) => store(&arguments),
     }
 }

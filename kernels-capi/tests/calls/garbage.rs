@@ -5,12 +5,12 @@ use super::model::check::check;
 use super::model::memory::Guards;
 use super::model::mutate::fill_with_garbage;
 use super::model::types::typed;
-use super::{LEVEL, cases, draws};
+use super::{cases, draws, turn};
 
 #[test]
 fn trusted_garbage_stays_inside() {
-    let _level = LEVEL.lock();
     for made in typed() {
+        let _turn = turn(made.function);
         for case in 0..cases(60) {
             let mut random = draws(&made.name(), case);
             let mut call = good(made, &mut random);

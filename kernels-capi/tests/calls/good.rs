@@ -3,13 +3,13 @@ use super::model::base::good;
 use super::model::check::check;
 use super::model::memory::Guards;
 use super::model::types::typed;
-use super::{LEVEL, cases, draws};
+use super::{cases, draws, turn};
 use lacuna_capi::Status;
 
 #[test]
 fn every_function_gives_what_rust_gives() {
-    let _level = LEVEL.lock();
     for made in typed() {
+        let _turn = turn(made.function);
         for case in 0..cases(100) {
             let call = good(made, &mut draws(&made.name(), case));
             let guards = if case % 2 == 0 { Guards::Bytes } else { Guards::None };

@@ -7,7 +7,7 @@ use super::model::memory::{Guards, Memory};
 use super::model::record::Field;
 use super::model::types::typed;
 use super::statuses::{F32, I32, UNTOUCHED};
-use super::{LEVEL, cases, draws};
+use super::{cases, draws};
 use lacuna_capi::hyper::SgdMomentum;
 use lacuna_capi::types::{RowSparse, RowsMut};
 use lacuna_capi::{Kind, Status, functions, kernels};
@@ -83,7 +83,6 @@ fn written(call: &Call) -> Vec<Vec<u64>> {
 /// A struct of zeros, except for the learning rate, gives the bits of one with the defaults, and those of Rust.
 #[test]
 fn zeros_are_defaults() {
-    let _level = LEVEL.lock();
     for made in typed().filter(|made| made.function.path.0 == "optim") {
         let kernel = made.function.path.1;
         for case in 0..cases(40) {
@@ -116,7 +115,6 @@ fn contents(call: &Call, written: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
 /// -0.0 is 0 in every field, not the default, and not a zero of another sign.
 #[test]
 fn minus_zeros_are_zeros() {
-    let _level = LEVEL.lock();
     for made in typed().filter(|made| made.function.path.0 == "optim") {
         for case in 0..cases(20) {
             let call = good(made, &mut draws(&made.name(), case));

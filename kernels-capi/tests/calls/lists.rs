@@ -5,7 +5,7 @@ use super::model::check::check;
 use super::model::memory::{Guards, Pointer};
 use super::model::record::{Array, Field};
 use super::model::types::typed;
-use super::{LEVEL, cases, draws};
+use super::{cases, draws, turn};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{Kind, Status};
 
@@ -34,9 +34,9 @@ fn refused(call: &Call, status: Status, argument: u32, operand: OperandCode, exp
 
 #[test]
 fn every_list_is_looked_at() {
-    let _level = LEVEL.lock();
     let mut count = 0;
     for made in typed() {
+        let _turn = turn(made.function);
         for case in 0..cases(12) {
             let call = good(made, &mut draws(&made.name(), case));
             for (place, number, home) in lists(&call) {

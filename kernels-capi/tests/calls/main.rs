@@ -19,7 +19,9 @@ mod statuses;
 mod tags;
 mod texts;
 
+use lacuna_capi::Function;
 use lacuna_testing::Random;
+use std::sync::{LockResult, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// Random cases for each function: `LACUNA_CASES`, at most `most`.
 fn cases(most: usize) -> usize {
@@ -34,5 +36,13 @@ fn draws(function: &str, case: usize) -> Random {
     Random::seeded(name.wrapping_add((case as u64) << 40))
 }
 
-/// Functions that change the level of the process must not run beside each other.
-static LEVEL: std::sync::Mutex<()> = std::sync::Mutex::new(());
+/// Whoever changes or reads the level of the process has it alone.
+static LEVEL: RwLock<()> = RwLock::new(());
+
+/// What a call holds: functions run beside each other, but for the one that changes the level.
+type Turn = (Option<LockResult<RwLockReadGuard<'static, ()>>>, Option<LockResult<RwLockWriteGuard<'static, ()>>>);
+
+fn turn(function: &Function) -> Turn {
+    let alone = function.path == ("dispatch", "force_level");
+    ((!alone).then(|| LEVEL.read()), alone.then(|| LEVEL.write()))
+}

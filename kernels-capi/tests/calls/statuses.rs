@@ -500,7 +500,7 @@ fn an_output_over_a_struct_is_refused() {
 
 #[test]
 fn levels() {
-    let _level = LEVEL.lock();
+    let _turn = LEVEL.write();
     let detected = lacuna::dispatch::detected() as usize;
     for level in 1..=3 {
         // SAFETY: a number and the place of an error.

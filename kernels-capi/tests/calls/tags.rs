@@ -6,7 +6,7 @@ use super::model::element::{Element, INDICES, NUMBERS};
 use super::model::memory::{Guards, Pointer};
 use super::model::record::{Field, Role};
 use super::model::types::{Typed, typed, values};
-use super::{LEVEL, cases, draws};
+use super::{cases, draws, turn};
 use lacuna_capi::scratch::{lacuna_block_ends_scratch, lacuna_plan_scratch};
 use lacuna_capi::{ErrorNumbers, Status};
 
@@ -65,9 +65,9 @@ fn refused(answered: Option<Answered>, call: &Call) -> ErrorNumbers {
 /// should be, as far as any other operand says it, and with what it is.
 #[test]
 fn no_type_is_refused_in_every_struct() {
-    let _level = LEVEL.lock();
     let mut count = 0;
     for made in typed() {
+        let _turn = turn(made.function);
         for case in 0..cases(12) {
             let call = told(made, case);
             for place in tags(&call).iter().filter(|tag| tag.is_looked_at) {
@@ -92,8 +92,8 @@ fn no_type_is_refused_in_every_struct() {
 /// A type that is one, but not that of the first operand.
 #[test]
 fn another_type_than_the_first_operand_is_refused() {
-    let _level = LEVEL.lock();
     for made in typed().filter(|made| made.function.types != "N M") {
+        let _turn = turn(made.function);
         for case in 0..cases(12) {
             let call = told(made, case);
             for role in [Role::Value, Role::Index] {
@@ -137,9 +137,9 @@ fn another_type_than_the_first_operand_is_refused() {
 /// Values that a function does not support: nothing is expected.
 #[test]
 fn types_that_a_function_is_not_made_for() {
-    let _level = LEVEL.lock();
     let mut count = 0;
     for made in typed() {
+        let _turn = turn(made.function);
         let Some(own) = made.value else { continue };
         for case in 0..cases(12) {
             let call = told(made, case);
@@ -164,9 +164,9 @@ fn types_that_a_function_is_not_made_for() {
 /// Dense rows, and what is broadcast without indices, may have anything as the type of these.
 #[test]
 fn the_type_of_indices_is_not_looked_at_where_there_are_none() {
-    let _level = LEVEL.lock();
     let mut functions = std::collections::BTreeSet::new();
     for made in typed() {
+        let _turn = turn(made.function);
         for case in 0..cases(40) {
             let call = told(made, case);
             for place in tags(&call).iter().filter(|tag| !tag.is_looked_at) {

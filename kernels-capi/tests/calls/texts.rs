@@ -194,7 +194,7 @@ fn version_and_levels() {
     for &level in Level::ALL {
         assert_eq!(text(lacuna_level_name(level as u32)), level.name());
     }
-    let _level = super::LEVEL.lock();
+    let _turn = super::LEVEL.write();
     assert_eq!(lacuna_level_detected(), lacuna::dispatch::detected() as u32);
     assert_eq!(lacuna_level(), lacuna::dispatch::level() as u32);
 }

@@ -1,4 +1,5 @@
 //! Programs on several ranks: the file of one process, also after ranks were killed.
+use crate::system::{self, Package};
 use crate::tools;
 use anyhow::{Context, Result, bail, ensure};
 use lacuna::random::Stream;
@@ -26,6 +27,7 @@ const PROGRAMS: [(&str, &str); 12] = [
     ("ffm", "--data rows.ffm --batch-size 512 --factors 3"),
 ];
 const TABLES: usize = 5;
+const ON_RANKS: [&str; 6] = ["--exchange", "mpi", "--shard-from", "1", "--rank-timeout", "10"];
 /// The rows of `agaricus`, whose places in a row are the fields.
 const FIELDS: &str = "rows.ffm";
 /// Of which the bits are those of one process. Each program runs on two of them, or with `LACUNA_CI=whole` on all.
@@ -51,6 +53,7 @@ pub(super) fn run(root: bool) -> Result<()> {
     }
     programs.refusals()?;
     programs.page()?;
+    programs.network()?;
     programs.asynchronous()?;
     let kills = env::var("LACUNA_KILLS").map_or(Ok(KILLS), |kills| kills.parse())?;
     programs.kills(kills)?;
@@ -130,7 +133,7 @@ impl Programs {
             command.args(["--slices", "8"]);
         }
         if ranks.is_some() {
-            command.args(["--exchange", "mpi", "--shard-from", "1", "--rank-timeout", "10"]);
+            command.args(ON_RANKS);
         }
         Ok(command)
     }
@@ -170,6 +173,31 @@ impl Programs {
             expect_same(&alone, &file).with_context(|| format!("train {name} {ahead}, 2 ranks"))?;
         }
         println!("train {name} {options}: the file of one process on {counts:?} ranks");
+        Ok(())
+    }
+
+    /// The same file from ranks with addresses of their own, which have nothing but a network in common.
+    fn network(&self) -> Result<()> {
+        const NAMESPACE: &str = "lacuna-trial";
+        let ip = |what: &str| Command::new("ip").args(["netns", what, NAMESPACE]).stderr(Stdio::null()).status();
+        let provided = self.root && system::provide(&[Package { provides: "tc", name: "iproute2" }]).is_ok();
+        if !provided || !ip("add").is_ok_and(|status| status.success()) {
+            println!("not run: ranks on a network of their own: that takes root, iproute2 and network namespaces");
+            return Ok(());
+        }
+        ensure!(ip("del")?.success(), "the namespace {NAMESPACE} stays");
+        let ((name, options), alone, file) = (PROGRAMS[0], self.file("alone"), self.file("ranks"));
+        let options = format!("{options} --epochs 1");
+        self.train(None, name, &options, None, &alone)?;
+        remove(&file)?;
+        let program = self.command(None, name, &options)?;
+        let mut command = Command::new("python3");
+        command.current_dir(tools::root()?).args(["benches/exchange/network.py", "--ranks", "3", "--"]);
+        command.arg(program.get_program()).args(program.get_args()).args(ON_RANKS).arg("--save").arg(&file);
+        let (status, text) = tools::output_within(LIMIT, &mut command, &self.folder.join("log"))?;
+        ensure!(status.success(), "{command:?}: {status}, after it has printed:\n{text}");
+        expect_same(&alone, &file).with_context(|| format!("{command:?}"))?;
+        println!("train {name} {options}: the file of one process on 3 machines of a network of 1 Gbit/s");
         Ok(())
     }
 
