@@ -1,11 +1,11 @@
 """Throughput of a store over its workers, on machines of a slow network.
 
     cargo build --release -p lacuna-benches-exchange --features mpi
-    sudo python3 benches/exchange/network.py --rate 1gbit --delay 50us --draw docs/workers.svg
+    sudo python3 benches/exchange/network.py --rate 1gbit --draw docs/workers.svg
     sudo python3 benches/exchange/network.py --ranks 4 -- PROGRAM OPTIONS   # runs a program of your own there
 
 Each rank is a machine of its own: a network namespace of Linux with an address, whose link to the others
-has a limited rate in both directions and a delay. Ranks of Open MPI talk by TCP there. All of them share the
+has a limited rate in both directions. Ranks of Open MPI talk by TCP there. All of them share the
 processors of this machine. More ranks than fit here come from `exchange simulate`.
 
 Needs Linux, root, the programs `ip` and `tc` (package iproute2) and Open MPI. Prints a line for each
@@ -61,7 +61,8 @@ def machines(count, rate, delay):
             # What leaves the machine has the rate and the delay, what reaches it the rate.
             limit = ("rate", rate, "burst", "128kb", "limit", "8mb")
             call(*within, "tc", "qdisc", "add", "dev", inner, "root", "handle", "1:", "tbf", *limit)
-            call(*within, "tc", "qdisc", "add", "dev", inner, "parent", "1:1", "netem", "delay", delay, "limit", "100000")
+            if delay:
+                call(*within, "tc", "qdisc", "add", "dev", inner, "parent", "1:1", "netem", "delay", delay, "limit", "100000")
             call("tc", "qdisc", "add", "dev", outer, "root", "tbf", *limit)
         yield
     finally:
@@ -108,13 +109,14 @@ def trace(arguments):
     return [
         *("--rows", str(arguments.rows), "--columns", str(arguments.columns), "--exponent", str(arguments.exponent)),
         *("--batch", str(arguments.batch), "--steps", str(arguments.steps)),
+        *(["--scattered"] if arguments.scattered else []),
     ]
 
 
 def simulate(arguments):
     """Milliseconds of a step by the model: {ranks: {way: ms}}."""
     gigabytes = seconds(arguments.rate, {"kbit": 1e3, "mbit": 1e6, "gbit": 1e9}) / 8e9
-    microseconds = seconds(arguments.delay, {"us": 1, "ms": 1e3})
+    microseconds = seconds(arguments.delay or "0us", {"us": 1, "ms": 1e3})
     command = [arguments.program, "simulate", *trace(arguments), "--ranks-per-machine", "1", "--cores", "1"]
     command += ["--bandwidth", str(gigabytes), "--latency", str(microseconds), "--ranks", str(arguments.simulate)]
     output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -198,12 +200,13 @@ def draw(path, arguments, measured, model):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rate", default="1gbit", help="of each link, as `tc` has it")
-    parser.add_argument("--delay", default="50us", help="of each link")
+    parser.add_argument("--delay", help="of each link, such as 50us; needs the kernel's module sch_netem")
     parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2, 4, 8])
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=["partial", "full"])
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--columns", type=int, default=16)
     parser.add_argument("--exponent", type=float, default=1.1)
+    parser.add_argument("--scattered", action="store_true", help="the frequent rows are anywhere, as hashed features are")
     parser.add_argument("--batch", type=int, default=100)
     parser.add_argument("--steps", type=int, default=50)
     parser.add_argument("--simulate", type=int, default=512, help="ranks up to which the model goes on; 0 for none")

@@ -6,7 +6,6 @@
  * The least of all runs of each loop, in ms. None checks an index; all but SciPy's ask for entries 512 places ahead.
  *
  *   A x        `scipy`: its loop, one sum a row. `four`: the order law's four sums. `two`: the same for two rows at once.
- *   A B        `eight`: eight columns. `apart`: the same where B begins at another place of a page than the output.
  *   A^T x      `add`: SciPy's loop. `ahead`. The order law cuts the sum of a column into blocks of 1024 terms, so whoever
  *              adds must know that no column has more: `count` counts groups of columns in a pass of its own, `both` in
  *              the pass that adds.
@@ -20,10 +19,10 @@
 #include <sys/mman.h>
 #include <time.h>
 
-enum { AHEAD = 512, GROUPS = 1 << 15, HEADER = 128, COLUMNS = 8, PAGE = 4096 };
+enum { AHEAD = 512, GROUPS = 1 << 15, HEADER = 128 };
 static size_t rows, nnz;
 static int32_t *indptr, *indices;
-static float *values, *x, *out, *b, *b_apart, *wide;
+static float *values, *x, *out;
 static double *sums;
 static uint32_t groups[GROUPS], mask;
 
@@ -114,24 +113,12 @@ static void two(void) {
   }
   if (rows % 2) out[rows - 1] = row_of(indptr[rows - 1], indptr[rows]);
 }
-static void columns(const float *b) {
-  for (size_t row = 0; row < rows; row++) {
-    float totals[COLUMNS] = {0};
-    int k = indptr[row], end = indptr[row + 1];
-    ASK;
-    for (; k < end; k++)
-      for (int j = 0; j < COLUMNS; j++) totals[j] += values[k] * b[COLUMNS * (size_t)indices[k] + j];
-    memcpy(wide + COLUMNS * row, totals, sizeof totals);
-  }
-}
-static void eight(void) { columns(b); }
-static void apart(void) { columns(b_apart); }
 static void only_read(void) {
   for (size_t k = 0; k < nnz; k++) all += indices[k] ^ ((uint32_t *)values)[k];
 }
 int main(int count_of, char **names) {
   struct { const char *name; void (*run)(void); double least; } ways[] = {
-      {"scipy", scipy, 0}, {"four", four, 0}, {"two", two, 0}, {"eight", eight, 0}, {"apart", apart, 0},
+      {"scipy", scipy, 0}, {"four", four, 0}, {"two", two, 0},
       {"add", add, 0}, {"ahead", ahead, 0}, {"count", count, 0}, {"both", both, 0}, {"sum", sum, 0},
       {"sum64", sum64, 0}, {"read", only_read, 0}};
   for (int set = 2; set < count_of; set++) {
@@ -143,10 +130,7 @@ int main(int count_of, char **names) {
     indices = load(names[1], names[set], "indices", &bytes), nnz = bytes / 4;
     values = load(names[1], names[set], "data", &bytes);
     x = memory(rows * 4), out = memory(rows * 4), sums = memory(rows * 8);
-    b = memory(rows * 4 * COLUMNS), wide = memory(rows * 4 * COLUMNS);
-    b_apart = (float *)memory(rows * 4 * COLUMNS + PAGE) + PAGE / 8;
     for (size_t row = 0; row < rows; row++) x[row] = row % 7 - 3.0f;
-    for (size_t i = 0; i < rows * COLUMNS; i++) b[i] = b_apart[i] = i % 7 - 3.0f;
     for (mask = GROUPS / 16; mask < GROUPS && mask < nnz / 512; mask *= 2) {}
     mask -= 1;
     for (size_t way = 0; way < sizeof ways / sizeof *ways; way++) ways[way].least = 1e9;

@@ -331,9 +331,8 @@ pub unsafe extern "C" fn lacuna_slots_use(map: *const Slots, out: *mut SlotsUse)
 pub unsafe extern "C" fn lacuna_slots_words(map: *const Slots, words: *mut *const u64, length: *mut usize) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let (map, words, length) = unsafe {
-            (raw::one(map, "map")?.map()?, raw::one_mut(words, "words")?, raw::one_mut(length, "length")?)
-        };
+        let (map, words, length) =
+            unsafe { (raw::one(map, "map")?.map()?, raw::one_mut(words, "words")?, raw::one_mut(length, "length")?) };
         (*words, *length) = (map.words().as_ptr(), map.words().len());
         Ok(())
     })

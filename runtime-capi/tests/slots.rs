@@ -54,8 +54,7 @@ impl Owned {
 
     fn find(&self, ids: &[u64]) -> Told<(Vec<i64>, usize)> {
         let (mut slots, mut missing) = (vec![-7; ids.len()], 99);
-        let status =
-            unsafe { lacuna_slots_find(self.0, ids.as_ptr(), ids.len(), slots.as_mut_ptr(), &mut missing) };
+        let status = unsafe { lacuna_slots_find(self.0, ids.as_ptr(), ids.len(), slots.as_mut_ptr(), &mut missing) };
         told(status, (slots, missing))
     }
 
@@ -111,7 +110,10 @@ fn a_map_has_the_words_of_the_same_map_in_rust() {
                 let admitted = expected.admit(&ids, step, &mut slots, &mut assigned).unwrap();
                 let (found, given, out) = map.admit(&ids, step, ids.len()).unwrap();
                 assert_eq!(found, slots);
-                assert_eq!((out.assigned, out.missing, out.refused), (admitted.assigned, admitted.missing, admitted.refused));
+                assert_eq!(
+                    (out.assigned, out.missing, out.refused),
+                    (admitted.assigned, admitted.missing, admitted.refused)
+                );
                 for (given, Assigned { id, slot, evicted }) in given.into_iter().zip(assigned) {
                     let was_used = u64::from(evicted.is_some());
                     assert_eq!(given, SlotAssigned { id, evicted: evicted.unwrap_or(0), slot, was_used });

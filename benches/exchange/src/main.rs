@@ -59,6 +59,9 @@ struct Rows {
     /// Row i has a probability in proportion to 1 / (i + 1) to this power
     #[arg(long, default_value_t = 1.1)]
     exponent: f64,
+    /// The rows of the power law are in no order, as features that were hashed; else the frequent ones come first
+    #[arg(long)]
+    scattered: bool,
     /// Entries of an example of the power law
     #[arg(long, default_value_t = 30)]
     entries: usize,
@@ -78,7 +81,10 @@ impl Rows {
         let size = Size { ranks, batch: self.batch, steps: self.steps.max(1) };
         match &self.data {
             Some(path) => trace::of_file(path, size),
-            None => PowerLaw { rows: self.rows, exponent: self.exponent, entries: self.entries }.trace(size),
+            None => {
+                let &Self { rows, exponent, entries, scattered: is_scattered, .. } = self;
+                PowerLaw { rows, exponent, entries, is_scattered }.trace(size)
+            }
         }
     }
 }

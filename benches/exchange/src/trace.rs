@@ -26,14 +26,21 @@ pub struct PowerLaw {
     pub rows: usize,
     pub exponent: f64,
     pub entries: usize,
+    /// Neighbours are not as frequent as each other, as with features that were hashed.
+    pub is_scattered: bool,
 }
+
+/// A prime larger than any number of rows: what is multiplied by it, modulo these, is each of them once.
+const PRIME: u64 = (1 << 61) - 1;
 
 impl PowerLaw {
     /// The row at `u` of the distribution's integral, which goes from 0 to 1.
     fn row(&self, u: f64) -> u32 {
         let (end, power) = ((self.rows + 1) as f64, 1.0 - self.exponent);
         let x = if power.abs() < 1e-9 { end.powf(u) } else { (1.0 + u * (end.powf(power) - 1.0)).powf(1.0 / power) };
-        (x as usize).clamp(1, self.rows) as u32 - 1
+        let row = (x as usize).clamp(1, self.rows) as u64 - 1;
+        let place = if self.is_scattered { row * (PRIME % self.rows as u64) % self.rows as u64 } else { row };
+        place as u32
     }
 
     pub fn trace(&self, size: Size) -> Result<Trace> {
@@ -71,4 +78,28 @@ fn each_once(mut ids: Vec<u32>) -> Vec<u32> {
     ids.sort_unstable();
     ids.dedup();
     ids
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scattered_rows_are_the_same_ones_elsewhere() {
+        for rows in [1, 2, 7, 1000, 65536, 999_983] {
+            let law = PowerLaw { rows, exponent: 1.0, entries: 50, is_scattered: false };
+            let scattered = PowerLaw { is_scattered: true, ..law };
+            let mut places = vec![None; rows];
+            for step in 0..5000 {
+                let u = f64::from(step) / 5000.0;
+                let (row, place) = (law.row(u), scattered.row(u));
+                assert!(places[place as usize].replace(row).is_none_or(|other| other == row), "{rows}: {row}, {place}");
+            }
+        }
+        let size = Size { ranks: 2, batch: 100, steps: 1 };
+        let law = PowerLaw { rows: 1000, exponent: 1.1, entries: 30, is_scattered: true };
+        let trace = law.trace(size).unwrap();
+        let below = trace.steps[0][0].iter().filter(|&&row| row < 500).count() as f64 / trace.steps[0][0].len() as f64;
+        assert!((0.4..0.6).contains(&below), "{below}");
+    }
 }

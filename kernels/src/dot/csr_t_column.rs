@@ -91,10 +91,14 @@ struct Counting<'a, V, I> {
     out: DenseMut<'a, V>,
 }
 
+/// A column's counter lies elsewhere in a page than its sum, where both arrays begin at the same place of one: a load
+/// waits for a store before it whose address ends in the same 12 bits.
+const APART: usize = 512;
+
 /// The columns of a group have equal low bits.
 #[inline(always)]
 fn group_of<I: Index>(index: I, mask: usize) -> usize {
-    index.to_usize() & (mask % GROUPS)
+    (index.to_usize() ^ APART) & (mask % GROUPS)
 }
 
 #[inline(always)]
