@@ -24,6 +24,7 @@ import sys
 import tempfile
 
 BRIDGE = "lacuna0"
+NETWORK = "10.83.0."
 WAYS = {
     "partial": ("rows of the batch", "#1f6fb2"),
     "ahead": ("told a step before", "#2a9d62"),
@@ -37,21 +38,27 @@ def call(*command):
 
 
 def address(number):
-    return f"10.83.0.{number + 1}"
+    return f"{NETWORK}{number + 1}"
+
+
+def clear():
+    """Removes what `machines` has made, also what a run that was killed has left."""
+    names = subprocess.run(["ip", "netns", "list"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    for name in filter(lambda name: name.startswith(NETWORK), names):
+        call("ip", "netns", "del", name)
+    subprocess.run(["ip", "link", "del", BRIDGE], check=False, stderr=subprocess.DEVNULL)
 
 
 @contextlib.contextmanager
 def machines(count, rate, delay):
     """So many namespaces on one bridge, gone afterwards."""
-    made = []
+    clear()
     try:
         call("ip", "link", "add", BRIDGE, "type", "bridge")
-        made.append(("ip", "link", "del", BRIDGE))
         call("ip", "link", "set", BRIDGE, "up")
         for number in range(count):
-            name, outer, inner = address(number), f"lacuna0-{number}", "eth0"
+            name, outer, inner = address(number), f"{BRIDGE}-{number}", "eth0"
             call("ip", "netns", "add", name)
-            made.append(("ip", "netns", "del", name))
             call("ip", "link", "add", outer, "type", "veth", "peer", "name", inner, "netns", name)
             call("ip", "link", "set", outer, "master", BRIDGE, "up")
             within = ("ip", "netns", "exec", name)
@@ -66,8 +73,7 @@ def machines(count, rate, delay):
             call("tc", "qdisc", "add", "dev", outer, "root", "tbf", *limit)
         yield
     finally:
-        for command in reversed(made):
-            subprocess.run(command, check=False)
+        clear()
 
 
 @contextlib.contextmanager
@@ -89,8 +95,8 @@ def mpirun(count, program, **options):
         for name, value in {
             "plm_rsh_agent": str(enter),
             "btl": "self,tcp",
-            "btl_tcp_if_include": "10.83.0.0/24",
-            "oob_tcp_if_include": "10.83.0.0/24",
+            "btl_tcp_if_include": f"{NETWORK}0/24",
+            "oob_tcp_if_include": f"{NETWORK}0/24",
             "mpi_yield_when_idle": "1",
         }.items():
             command += ["--mca", name, value]
