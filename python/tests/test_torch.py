@@ -489,13 +489,15 @@ class SlotTables(unittest.TestCase):
         """Few rows for many ids: beside a table with a row for each id, whose row and states begin anew where an id comes back."""
         for make, exact in ((lacuna.Adam, False), (lacuna.AdaGrad, False), (lacuna.Adam, True), (lacuna.SGD, True)):
             evicted: dict[int, Any] = {}
-            slots = lacuna.SlotEmbedding(
-                6, 3, initializer=torch.nn.init.ones_, on_evict=lambda ids, rows, to=evicted: to.update(zip(ids.tolist(), rows.clone()))
-            )
+
+            def on_evict(ids: Any, rows: Any, evicted: dict[int, Any] = evicted) -> None:
+                evicted.update(zip(ids.tolist(), rows.clone()))
+
+            slots = lacuna.SlotEmbedding(6, 3, initializer=torch.nn.init.ones_, on_evict=on_evict)
             whole = lacuna.Embedding(40, 3)
             with torch.no_grad():
                 whole.weight.fill_(1)
-            arguments = {"lr": 0.1, "weight_decay": 0.01, "exact": exact}
+            arguments: dict[str, Any] = {"lr": 0.1, "weight_decay": 0.01, "exact": exact}
             few, all_rows = make(slots.parameters(), **arguments), make(whole.parameters(), **arguments)
             random = np.random.default_rng(5)
             for step in range(40):

@@ -72,6 +72,9 @@ typedef struct lacuna_exact lacuna_exact;
 // A model, and what was asked about it.
 typedef struct lacuna_learner lacuna_learner;
 
+// A map from ids of 64 bits to slots, the rows of a table that the caller owns.
+typedef struct lacuna_slots lacuna_slots;
+
 // Rows of a file, and how many of them had something that was left out.
 typedef struct lacuna_text lacuna_text;
 
@@ -104,6 +107,40 @@ typedef struct lacuna_loss {
   // The sum of their weights: the number of rows where all weigh 1.
   double weight;
 } lacuna_loss;
+
+// A slot that was given to an id: its row, and the states of the row, are to be made anew.
+typedef struct lacuna_slot_assigned {
+  // Whose it is.
+  uint64_t id;
+  // Whose it was, if `was_used`; the row is still that id's.
+  uint64_t evicted;
+  // The slot. None occurs twice in a call.
+  int64_t slot;
+  // 1 if it was another id's, else 0.
+  uint64_t was_used;
+} lacuna_slot_assigned;
+
+// What a call of `lacuna_slots_admit` has done.
+typedef struct lacuna_slots_admitted {
+  // Slots that were given to ids: the first elements of `assigned`.
+  size_t assigned;
+  // Occurrences without a slot.
+  size_t missing;
+  // Those of them that found all slots in use in this step.
+  size_t refused;
+} lacuna_slots_admitted;
+
+// How full a map is.
+typedef struct lacuna_slots_in_use {
+  // All slots.
+  size_t slots;
+  // Slots that belong to an id.
+  size_t used;
+  // Ids that are counted, and have no slot yet.
+  size_t candidates;
+  // The last step.
+  uint64_t step;
+} lacuna_slots_in_use;
 
 // Rows of a text.
 typedef struct lacuna_text_rows {
@@ -253,6 +290,72 @@ lacuna_runtime_status lacuna_learner_array(const struct lacuna_learner *learner,
                                            float *out,
                                            size_t capacity,
                                            size_t *found);
+
+// A map from ids of 64 bits to `slots` rows of a table of the caller, all of which are free. `settings` is a JSON
+// object: `slots`, `admit_after` (with which occurrence an id gets a slot, 1), `candidates` (ids whose occurrences are
+// counted before that, 0), `eviction` (whose slot a new id takes where none is free: `age`, that of the least last
+// step, or `frequency`, that of the least count). `*out` is a handle for `lacuna_slots_free`. Takes 64 bytes for each
+// slot and candidate, 80 by frequency.
+lacuna_runtime_status lacuna_slots_new(const char *settings,
+                                       struct lacuna_slots **out);
+
+// The map of words that `lacuna_slots_words` has given, which are checked and copied.
+lacuna_runtime_status lacuna_slots_load(const uint64_t *words,
+                                        size_t length,
+                                        struct lacuna_slots **out);
+
+// Frees the handle. Null is none.
+void lacuna_slots_free(struct lacuna_slots *map);
+
+// Counts `length` occurrences of ids in a step, gives slots to ids that are due, and writes the slot of each
+// occurrence, or the largest number of 64 bits where it has none. `assigned`, of `capacity` elements, gets the slots
+// that have a new owner: there is room for as many as there are ids or slots, whichever is less. Steps never
+// decrease, and no slot that a step has used is given to another id in it. Of a call that is refused, nothing is
+// written.
+lacuna_runtime_status lacuna_slots_admit(struct lacuna_slots *map,
+                                         const uint64_t *ids,
+                                         size_t length,
+                                         uint64_t step,
+                                         int64_t *slots,
+                                         struct lacuna_slot_assigned *assigned,
+                                         size_t capacity,
+                                         struct lacuna_slots_admitted *out);
+
+// Writes the slot of each of `length` ids, or the largest number of 64 bits where it has none, of which `*missing`
+// becomes the number. The map stays as it is.
+lacuna_runtime_status lacuna_slots_find(const struct lacuna_slots *map,
+                                        const uint64_t *ids,
+                                        size_t length,
+                                        int64_t *slots,
+                                        size_t *missing);
+
+// Forgets `length` ids, and writes the slot that each had, or the largest number of 64 bits where it had none. `*freed`
+// becomes the number of slots that became free.
+lacuna_runtime_status lacuna_slots_remove(struct lacuna_slots *map,
+                                          const uint64_t *ids,
+                                          size_t length,
+                                          int64_t *slots,
+                                          size_t *freed);
+
+// Forgets all ids whose last step is before `step`, and writes those that had a slot, with it, in the order of the
+// slots. There is room for `capacity` of each; `*count` becomes their number. Of a call that is refused, nothing is
+// written.
+lacuna_runtime_status lacuna_slots_evict_older_than(struct lacuna_slots *map,
+                                                    uint64_t step,
+                                                    uint64_t *ids,
+                                                    int64_t *slots,
+                                                    size_t capacity,
+                                                    size_t *count);
+
+// How full the map is.
+lacuna_runtime_status lacuna_slots_use(const struct lacuna_slots *map,
+                                       struct lacuna_slots_in_use *out);
+
+// All words of the map, to be written to a file: `docs/slot-map.md` says what they mean. They stay until the next call
+// that changes the map, or frees it.
+lacuna_runtime_status lacuna_slots_words(const struct lacuna_slots *map,
+                                         const uint64_t **words,
+                                         size_t *length);
 
 // Reads all rows of a text file into memory. `options` are a JSON object, or null. `*out` is a handle for
 // `lacuna_text_free`.

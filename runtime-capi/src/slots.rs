@@ -177,7 +177,7 @@ pub unsafe extern "C" fn lacuna_slots_free(map: *mut Slots) {
 
 /// Counts `length` occurrences of ids in a step, gives slots to ids that are due, and writes the slot of each
 /// occurrence, or the largest number of 64 bits where it has none. `assigned`, of `capacity` elements, gets the slots
-/// that were given to other ids: there is room for as many as there are ids or slots, whichever is less. Steps never
+/// that have a new owner: there is room for as many as there are ids or slots, whichever is less. Steps never
 /// decrease, and no slot that a step has used is given to another id in it. Of a call that is refused, nothing is
 /// written.
 ///
