@@ -170,6 +170,9 @@ fn matrix<const WIDTH: usize, L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, 
 /// place of a page, so in a banded matrix the row of B that is read next would wait for the row just written.
 const WAITING_BYTES: usize = 64;
 
+/// A row of C, if there is one, and its sums.
+type Waiting<'a, V, const WIDTH: usize> = Option<(&'a mut [V; WIDTH], [<V as Storage>::Arithmetic; WIDTH])>;
+
 /// Rows as wide as a tile, without gaps.
 struct WholeRows<'a, V, I, const WIDTH: usize, const PREFETCH: bool, const VARY: bool> {
     a: Csr<'a, V, I>,
@@ -188,7 +191,7 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const VARY:
         let Self { a, b, out, stream } = self;
         let (indices, values) = a.stored();
         let ahead = indices.get(prefetch_distance(WIDTH * size_of::<V>())..).unwrap_or(&[]);
-        let mut waiting: [Option<(&mut [V; WIDTH], [V::Arithmetic; WIDTH])>; 2] = [None, None];
+        let mut waiting: [Waiting<'_, V, WIDTH>; 2] = [None, None];
         for (entries, out) in a.entry_ranges().zip(out.as_chunks_mut().0) {
             let sums: [V::Arithmetic; WIDTH] = match (indices.get(entries.clone()), values.get(entries.clone())) {
                 (Some(indices), Some(values)) => {
