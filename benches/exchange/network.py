@@ -244,4 +244,9 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except FileNotFoundError as error:
+        sys.exit(f"network.py: {error.filename} is not there")
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"network.py: `{' '.join(error.cmd[:4])} ...` has ended with {error.returncode}")
