@@ -128,6 +128,20 @@ fn refused(error: SlotMapError) -> Failure {
     Failure::Data(error.to_string())
 }
 
+/// Ids, the places of their slots, and that of a number.
+///
+/// # Safety
+/// Those of [`raw`].
+unsafe fn lists<'a>(
+    (ids, slots, length): (*const u64, *mut i64, usize),
+    (count, name): (*mut usize, &str),
+) -> Result<(&'a [u64], &'a mut [i64], &'a mut usize), Failure> {
+    // SAFETY: as the caller's.
+    unsafe {
+        Ok((raw::array(ids, length, "ids")?, raw::array_mut(slots, length, "slots")?, raw::one_mut(count, name)?))
+    }
+}
+
 impl Drop for Slots {
     fn drop(&mut self) {
         if let Some(map) = self.map.take() {
@@ -232,14 +246,8 @@ pub unsafe extern "C" fn lacuna_slots_find(
 ) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let (map, ids, slots, missing) = unsafe {
-            (
-                raw::one(map, "map")?.map()?,
-                raw::array(ids, length, "ids")?,
-                raw::array_mut(slots, length, "slots")?,
-                raw::one_mut(missing, "missing")?,
-            )
-        };
+        let (map, (ids, slots, missing)) =
+            unsafe { (raw::one(map, "map")?.map()?, lists((ids, slots, length), (missing, "missing"))?) };
         *missing = map.find(ids, slots).map_err(refused)?;
         Ok(())
     })
@@ -260,14 +268,8 @@ pub unsafe extern "C" fn lacuna_slots_remove(
 ) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let (map, ids, slots, freed) = unsafe {
-            (
-                raw::one_mut(map, "map")?.map_mut()?,
-                raw::array(ids, length, "ids")?,
-                raw::array_mut(slots, length, "slots")?,
-                raw::one_mut(freed, "freed")?,
-            )
-        };
+        let (map, (ids, slots, freed)) =
+            unsafe { (raw::one_mut(map, "map")?.map_mut()?, lists((ids, slots, length), (freed, "freed"))?) };
         *freed = map.remove(ids, slots).map_err(refused)?;
         Ok(())
     })
