@@ -75,9 +75,6 @@ macro_rules! models {
             fn set_asynchronous(&mut self) -> Result<(), ModelError> {
                 $model::set_asynchronous(self)
             }
-            fn moved(&self) -> Option<[Moved; 2]> {
-                $model::moved(self)
-            }
             shared_methods! {}
         }
     )*};
@@ -98,6 +95,9 @@ macro_rules! shared_methods {
         fn load(&mut self, path: &Path) -> Result<(), ModelError> {
             Self::load(self, path)
         }
+        fn moved(&self) -> Option<[Moved; 2]> {
+            Self::moved(self)
+        }
     };
 }
 models! { FactorizationMachine LinearClassifier MatrixFactorization WideDeep }
@@ -111,9 +111,6 @@ impl BatchModel for LanguageModel {
     }
     fn set_asynchronous(&mut self) -> Result<(), ModelError> {
         Err(ModelError::NoRanks)
-    }
-    fn moved(&self) -> Option<[Moved; 2]> {
-        None
     }
     shared_methods! {}
     fn evaluate(&mut self, rows: &mut dyn Batches) -> Option<Result<f64, ModelError>> {

@@ -1,5 +1,6 @@
 //! The arguments of all runs.
 use crate::arguments::{BaseArgument, THREADS, at_least_one, positive, threads};
+use crate::ranks::OpenRanks;
 use crate::report::Form;
 use crate::run::all_processors;
 use anyhow::{Context, Result, bail, ensure};
@@ -7,6 +8,7 @@ use clap::Args;
 use lacuna_runtime::Cpu;
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::device::Device;
+use lacuna_runtime::exchange::rank_on_machine;
 use lacuna_runtime::model::saves_shards;
 use std::fs::create_dir_all;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -62,16 +64,24 @@ pub struct FitArguments {
 /// The arguments of runs whose models compute on a device too.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ContextArguments {
-    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it [default:
-    /// cpu]
+    /// Where it computes: cpu, gpu, or gpu:I for the GPU of that number; the result does not depend on it. With several
+    /// ranks gpu is another GPU for each of a machine's [default: cpu]
     #[arg(long, value_name = "CONTEXT", help_heading = "Training")]
     pub context: Option<String>,
 }
 
 impl ContextArguments {
     /// Where it computes.
-    pub(crate) fn open(&self) -> Result<Device> {
-        Ok(self.context.as_deref().map_or(Ok(Device::cpu()), str::parse)?)
+    pub(crate) fn open(&self, ranks: Option<&OpenRanks>) -> Result<Device> {
+        let several = ranks.filter(|ranks| ranks.exchange.size() > 1);
+        match (self.context.as_deref(), several) {
+            (None, _) => Ok(Device::cpu()),
+            (Some("gpu"), Some(ranks)) => {
+                let rank = rank_on_machine(&*ranks.exchange)?;
+                Ok(Device::gpu(rank % Device::gpus().max(1))?)
+            }
+            (Some(context), _) => Ok(context.parse()?),
+        }
     }
 
     /// `threads 2`, with the context if it is not the host.

@@ -107,7 +107,7 @@ impl<'a> SharedArguments<'a> {
     }
 
     /// With files that are read.
-    pub fn reads<const N: usize>(mut self, files: [Option<&PathBuf>; N]) -> Self {
+    pub fn reads<'p>(mut self, files: impl IntoIterator<Item = Option<&'p PathBuf>>) -> Self {
         self.read.extend(files.into_iter().flatten().cloned());
         self
     }

@@ -95,6 +95,15 @@ impl Device {
         })
     }
 
+    /// How many GPUs there are: none without a driver, or in a program without the feature `cuda`.
+    #[must_use]
+    pub fn gpus() -> usize {
+        #[cfg(feature = "cuda")]
+        return lacuna_cuda::driver::Cuda::device_count().unwrap_or(0);
+        #[cfg(not(feature = "cuda"))]
+        0
+    }
+
     /// A device behind any driver, with the name that it is to have.
     #[cfg(feature = "cuda")]
     #[must_use]

@@ -17,6 +17,7 @@
 mod agree;
 mod error;
 mod local;
+mod machine;
 mod message;
 #[cfg(feature = "mpi")]
 mod mpi;
@@ -27,6 +28,7 @@ pub mod tree;
 pub use agree::agree;
 pub use error::ExchangeError;
 pub use local::Local;
+pub use machine::rank_on_machine;
 pub(crate) use message::{Reader, Writer};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;

@@ -1,7 +1,7 @@
 //! Layers of language models.
 use super::{Layer, LayerError, Network};
 use crate::array::Array;
-use crate::autograd::Variable;
+use crate::autograd::{Tape, Variable};
 use crate::initializer::{Fan, Initializer, Spread};
 use crate::operator::{self, LstmpLast, LstmpOutput, LstmpPart as Part, LstmpShape, OperatorError, SampledSoftmaxLoss};
 use lacuna::infer::Stype;
@@ -50,20 +50,25 @@ pub(crate) const XAVIER_OUT: Initializer =
     Initializer::Xavier { spread: Spread::Uniform, fan: Fan::Out, magnitude: 3.0 };
 
 impl Lstmp {
-    /// Its parameters, for so many inputs.
-    pub(crate) fn parameters(&self, network: &mut Network, inputs: usize) -> Result<[Variable; 5], LayerError> {
+    /// Its parameters, for so many inputs: name, shape and first values.
+    pub(crate) fn declared(&self, inputs: usize) -> [(String, Vec<usize>, Initializer); 5] {
         let &Self { ref name, hidden, projection } = self;
         let gates = hidden.saturating_mul(4);
-        let mut parameter = |of: &str, shape: &[usize], initializer| {
-            network.parameter(&format!("{name}_{of}"), shape, initializer, Stype::Dense)
-        };
-        Ok([
-            parameter("i2h_weight", &[gates, inputs], XAVIER_OUT)?,
-            parameter("i2h_bias", &[gates], Initializer::Zero)?,
-            parameter("h2h_weight", &[gates, projection], XAVIER_OUT)?,
-            parameter("h2h_bias", &[gates], Initializer::Zero)?,
-            parameter("h2r_weight", &[projection, hidden], XAVIER_OUT)?,
-        ])
+        [
+            ("i2h_weight", vec![gates, inputs], XAVIER_OUT),
+            ("i2h_bias", vec![gates], Initializer::Zero),
+            ("h2h_weight", vec![gates, projection], XAVIER_OUT),
+            ("h2h_bias", vec![gates], Initializer::Zero),
+            ("h2r_weight", vec![projection, hidden], XAVIER_OUT),
+        ]
+        .map(|(of, shape, initializer)| (format!("{name}_{of}"), shape, initializer))
+    }
+
+    fn parameters(&self, network: &mut Network, inputs: usize) -> Result<[Variable; 5], LayerError> {
+        let [a, b, c, d, e] = self
+            .declared(inputs)
+            .map(|(name, shape, initializer)| network.parameter(&name, &shape, initializer, Stype::Dense));
+        Ok([a?, b?, c?, d?, e?])
     }
 
     /// All steps of `x` (T N x inputs), whose first N rows are the first step; with N rows it is one step of a cell.
@@ -138,12 +143,13 @@ pub struct SampledSoftmax {
 }
 
 impl SampledSoftmax {
-    /// Its parameters, for so many inputs.
-    pub(crate) fn parameters(&self, network: &mut Network, inputs: usize) -> Result<[Variable; 2], LayerError> {
+    /// Its parameters, for so many inputs: name, shape and first values.
+    pub(crate) fn declared(&self, inputs: usize) -> [(String, [usize; 2], Initializer); 2] {
         let Self { name, classes } = self;
-        let weight = network.parameter(&format!("{name}_weight"), &[*classes, inputs], XAVIER_OUT, Stype::RowSparse)?;
-        let bias = network.parameter(&format!("{name}_bias"), &[*classes, 1], Initializer::Zero, Stype::RowSparse)?;
-        Ok([weight, bias])
+        [
+            (format!("{name}_weight"), [*classes, inputs], XAVIER_OUT),
+            (format!("{name}_bias"), [*classes, 1], Initializer::Zero),
+        ]
     }
 
     /// The losses (N) of `x` (N x inputs): `classes` are N of the rows and then those of the noise, one or more, and
@@ -176,12 +182,25 @@ impl SampledSoftmax {
         factors: Variable,
     ) -> Result<Variable, LayerError> {
         let inputs = network.tape.value(x)?.shape().iter().skip(1).product();
-        let [weight, bias] = self.parameters(network, inputs)?;
-        let weight = network.tape.embedding(classes, weight)?;
-        let bias = network.tape.embedding(classes, bias)?;
+        let [weight, bias] = self
+            .declared(inputs)
+            .map(|(name, shape, initializer)| network.parameter(&name, &shape, initializer, Stype::RowSparse));
+        Ok(self.losses(&mut network.tape, x, [weight?, bias?], [classes, classes], factors)?)
+    }
+
+    /// The same by the rows of weight and bias at these places, which `classes` have there.
+    pub(crate) fn losses(
+        &self,
+        tape: &mut Tape,
+        x: Variable,
+        parameters: [Variable; 2],
+        [classes, places]: [Variable; 2],
+        factors: Variable,
+    ) -> Result<Variable, OperatorError> {
+        let [weight, bias] = parameters.map(|parameter| tape.embedding(places, parameter));
         let operator = operator::SampledSoftmax { classes: self.classes };
-        let all = network.tape.apply(operator, &[x, weight, bias, classes, factors])?;
-        Ok(network.tape.apply(SampledSoftmaxLoss, &[all, factors])?)
+        let all = tape.apply(operator, &[x, weight?, bias?, classes, factors])?;
+        tape.apply(SampledSoftmaxLoss, &[all, factors])
     }
 }
 

@@ -1,5 +1,57 @@
 //! What every model has: its methods, and how it is trained.
 
+/// They stand at the [network](super::trained_network::TrainedNetwork) that it trains.
+macro_rules! parameters {
+    ($model:ident, $($trained:ident).+) => {
+        impl $model {
+            /// Steps that were taken.
+            #[must_use]
+            pub const fn steps(&self) -> u64 {
+                self.$($trained).+.trainer.steps()
+            }
+
+            /// The parameters with their names.
+            pub fn parameters(&self) -> impl Iterator<Item = (&str, &$crate::array::Array)> {
+                self.$($trained).+.parameters()
+            }
+
+            /// The parameter of this name.
+            #[must_use]
+            pub fn parameter(&self, name: &str) -> Option<&$crate::array::Array> {
+                self.parameters().find_map(|(own, array)| (own == name).then_some(array))
+            }
+
+            /// The gradient that the last step had of a parameter, of the sum of losses; zeros before the first one.
+            /// None with [ranks](Self::set_ranks).
+            #[must_use]
+            pub fn gradient(&self, name: &str) -> Option<&$crate::array::Array> {
+                self.$($trained).+.gradient(name)
+            }
+
+            /// Gives a parameter other values, of its shape and dtype, dense. States of the optimizer stay.
+            ///
+            /// # Errors
+            /// [`ModelError::Unknown`], [`ModelError::Form`].
+            pub fn set_parameter(&mut self, name: &str, value: $crate::array::Array) -> Result<(), ModelError> {
+                self.$($trained).+.set_parameter(name, value)
+            }
+
+            /// What all learning rates are multiplied by from now on: of a [schedule](crate::schedule), for example.
+            pub const fn set_rate(&mut self, rate: f64) {
+                self.$($trained).+.trainer.set_rate(rate);
+            }
+
+            /// What [pulls and pushes](crate::kvstore::Moved) of the rows of tables have moved on this rank; nothing
+            /// unless tables are cut.
+            #[must_use]
+            pub fn moved(&self) -> Option<[$crate::kvstore::Moved; 2]> {
+                self.$($trained).+.moved()
+            }
+        }
+    };
+}
+pub(super) use parameters;
+
 /// They stand at the network that it consists of.
 macro_rules! model {
     ($model:ident, $options:ident) => {
@@ -43,46 +95,9 @@ macro_rules! model {
                 self.recorded.predict(data)
             }
 
-            /// Steps that were taken.
-            #[must_use]
-            pub const fn steps(&self) -> u64 {
-                self.recorded.trainer.steps()
-            }
-
-            /// The parameters with their names.
-            pub fn parameters(&self) -> impl Iterator<Item = (&str, &$crate::array::Array)> {
-                self.recorded.parameters()
-            }
-
-            /// The parameter of this name.
-            #[must_use]
-            pub fn parameter(&self, name: &str) -> Option<&$crate::array::Array> {
-                self.parameters().find_map(|(own, array)| (own == name).then_some(array))
-            }
-
-            /// The gradient that the last step had of a parameter, of the sum of losses; zeros before the first one.
-            /// None with [ranks](Self::set_ranks).
-            #[must_use]
-            pub fn gradient(&self, name: &str) -> Option<&$crate::array::Array> {
-                self.recorded.gradient(name)
-            }
-
-            /// Gives a parameter other values, of its shape and dtype, dense. States of the optimizer stay.
-            ///
-            /// # Errors
-            /// [`ModelError::Unknown`], [`ModelError::Form`].
-            pub fn set_parameter(&mut self, name: &str, value: $crate::array::Array) -> Result<(), ModelError> {
-                self.recorded.set_parameter(name, value)
-            }
-
-            /// What all learning rates are multiplied by from now on: of a [schedule](crate::schedule), for example.
-            pub const fn set_rate(&mut self, rate: f64) {
-                self.recorded.trainer.set_rate(rate);
-            }
-
             /// Computes with so many threads of the pool in which its methods are called. The bits stay the same.
             pub fn set_threads(&mut self, threads: usize) {
-                self.recorded.set_threads(threads);
+                self.recorded.trained.set_threads(threads);
             }
 
             /// Moves parameters and states of the optimizer to a context, where steps and predictions are computed
@@ -93,25 +108,29 @@ macro_rules! model {
             /// # Errors
             /// [`ModelError::Operator`] if the device has no room; then they are where they were.
             pub fn set_context(&mut self, context: &$crate::device::Device) -> Result<(), ModelError> {
-                self.recorded.set_context(context)
+                self.recorded.trained.set_context(context)
             }
 
             /// Trains on several ranks from now on: each computes some slices of a step, and keeps some rows of each
             /// table. All ranks make the same calls, with the same batches. The bits depend on the number of slices,
             /// not on that of the ranks. With one rank ([`Local`](crate::exchange::Local)) a step is cut as well.
             ///
+            /// Each rank computes in its own [context](Self::set_context), with the same bits: several GPUs are
+            /// [`Threads`](crate::exchange::Threads) of one process, or processes, with a GPU each. Rows of tables that
+            /// are cut, and sums, are on the host.
+            ///
             /// [Parameters](Self::parameters) are those that every rank has. [`save`](Self::save) writes one file of
             /// all rows, on the first rank; [`predict`](Self::predict) pulls the rows that it needs.
             ///
             /// # Errors
             /// [`ModelError::Parameter`] unless the slices are a power of two and no fewer than the ranks, and for an
-            /// optimizer that looks at whole tables; [`ModelError::RanksOnDevice`].
+            /// optimizer that looks at whole tables.
             pub fn set_ranks(
                 &mut self,
                 exchange: std::sync::Arc<dyn $crate::exchange::Exchange>,
                 options: $crate::kvstore::RankOptions,
             ) -> Result<(), ModelError> {
-                self.recorded.set_ranks(exchange, options)
+                self.recorded.trained.set_ranks(exchange, options)
             }
 
             /// From now on the batch of a [step](Self::step) has the rows of this rank's slices alone, below each other,
@@ -121,7 +140,7 @@ macro_rules! model {
             /// # Errors
             /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks).
             pub fn set_slice_rows(&mut self, rows: $crate::data::SliceRows) -> Result<(), ModelError> {
-                self.recorded.set_slice_rows(rows)
+                self.recorded.trained.set_slice_rows(rows)
             }
 
             /// From now on a [step](Self::step) is told the batch behind its own, by
@@ -131,7 +150,7 @@ macro_rules! model {
             /// # Errors
             /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks).
             pub fn set_next_batch(&mut self, next: $crate::data::NextBatch) -> Result<(), ModelError> {
-                self.recorded.set_next_batch(next)
+                self.recorded.trained.set_next_batch(next)
             }
 
             /// From now on no rank waits for the gradients of another one: a step is that of this rank's rows alone, by
@@ -148,19 +167,12 @@ macro_rules! model {
             /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks); [`ModelError::Parameter`] for an
             /// optimizer that looks at whole parameters.
             pub fn set_asynchronous(&mut self) -> Result<(), ModelError> {
-                self.recorded.set_asynchronous()
-            }
-
-            /// What [pulls and pushes](crate::kvstore::Moved) of the rows of tables have moved on this rank; nothing
-            /// unless tables are cut.
-            #[must_use]
-            pub fn moved(&self) -> Option<[$crate::kvstore::Moved; 2]> {
-                self.recorded.moved()
+                self.recorded.trained.set_asynchronous()
             }
 
             /// What [`save`](Self::save) says about the model from now on, beside its numbers.
             pub fn describe(&mut self, description: $crate::model::Description) {
-                self.recorded.description = Some(description);
+                self.recorded.trained.description = Some(description);
             }
 
             /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at
@@ -174,7 +186,7 @@ macro_rules! model {
             /// [`ModelError::File`]; then a file, and the generations before, are as before.
             /// [`ModelError::NotShared`].
             pub fn save(&self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
-                self.recorded.save(path.as_ref())
+                self.recorded.trained.save(path.as_ref(), &[])
             }
 
             /// Takes the parameters that a model of the same shapes has saved, whatever its optimizer was: for
@@ -183,7 +195,7 @@ macro_rules! model {
             /// # Errors
             /// As [`load`](Self::load), and nothing is [unknown](ModelError::Unknown).
             pub fn load_parameters(&mut self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
-                self.recorded.load_parameters(path.as_ref())
+                self.recorded.trained.load_parameters(path.as_ref())
             }
 
             /// Takes what a model of the same options has saved: training then goes on with the bits of one that was
@@ -197,12 +209,14 @@ macro_rules! model {
             /// [`ModelError::Shard`] and [`ModelError::Checksum`]. Then the model is as before; with ranks, those that
             /// have read theirs may have it.
             pub fn load(&mut self, path: impl AsRef<std::path::Path>) -> Result<(), ModelError> {
-                self.recorded.load(path.as_ref())
+                self.recorded.trained.load(path.as_ref(), &[]).map(drop)
             }
         }
 
+        $crate::model::delegate::parameters!($model, recorded.trained);
+
         $crate::model::delegate::learner!($model, |_| Ok(()), |model, batch| {
-            model.recorded.rows_of_step().unwrap_or_else(|| batch.rows())
+            model.recorded.trained.rows_of_step().unwrap_or_else(|| batch.rows())
         });
     };
 }

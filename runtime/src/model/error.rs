@@ -61,9 +61,6 @@ pub enum ModelError {
         found_dtype: Dtype,
         found: Vec<usize>,
     },
-    /// Tables are cut on the host.
-    #[error("a model on {context} has no ranks: they exchange rows on the host")]
-    RanksOnDevice { context: String },
     /// A folder has no generation of shards of which all are there.
     #[error("{}: no generation of shards that is whole", folder.display())]
     NoGeneration { folder: PathBuf },

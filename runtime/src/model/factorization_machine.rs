@@ -1,7 +1,8 @@
 //! Factorization machines.
 use super::delegate::model;
 use super::ranked::OnRanks;
-use super::tape_model::{Declared, Graph, Loss, Record, TapeModel, log_loss};
+use super::tape_model::{Graph, Loss, Record, TapeModel, log_loss};
+use super::trained_network::Declared;
 use super::{ModelError, ParameterOptions};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};

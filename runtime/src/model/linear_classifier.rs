@@ -1,7 +1,8 @@
 //! Linear classification.
 use super::delegate::model;
 use super::ranked::OnRanks;
-use super::tape_model::{Declared, Graph, TapeModel, log_loss};
+use super::tape_model::{Graph, TapeModel, log_loss};
+use super::trained_network::Declared;
 use super::{ModelError, ParameterOptions};
 use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};

@@ -1,7 +1,8 @@
 //! Matrix factorization.
 use super::delegate::model;
 use super::ranked::OnRanks;
-use super::tape_model::{Declared, Graph, TapeModel};
+use super::tape_model::{Graph, TapeModel};
+use super::trained_network::Declared;
 use super::{ModelError, ParameterOptions};
 use crate::array::{Array, Dtype, Function};
 use crate::autograd::{Tape, Variable};

@@ -45,6 +45,7 @@ mod ranked;
 mod saved;
 mod source;
 mod tape_model;
+mod trained_network;
 mod wide_deep;
 
 pub use description::Description;
@@ -54,7 +55,7 @@ pub use generation::{is_folder as saves_shards, newest as newest_generation};
 pub use language_model::{Evaluation, LanguageModel, LanguageModelOptions};
 pub use linear_classifier::{LinearClassifier, LinearClassifierOptions};
 pub use matrix_factorization::{MatrixFactorization, MatrixFactorizationOptions};
-pub use tape_model::ParameterOptions;
+pub use trained_network::ParameterOptions;
 pub use wide_deep::{WideDeep, WideDeepOptions};
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! A model in a file: `NAME` for each parameter, `STATE/NAME` for each state of the optimizer, `steps`, and what else a
 //! model carries from step to step. Its metadata are the [`Description`], if there is one.
 use super::source::Source;
-use super::tape_model::expect_form;
+use super::trained_network::expect_form;
 use super::{Description, ModelError};
 use crate::array::file::{Fault, FileError, Format, save, save_bytes};
 use crate::array::{Array, Dtype};
@@ -44,6 +44,7 @@ pub(super) fn write_of_ranks(
     network: &Network,
     trainer: &Trainer,
     (names, tables): (&[String], &[(&str, Vec<Array>)]),
+    carried: &[(String, &Array)],
     description: Option<&Description>,
 ) -> Result<(), ModelError> {
     let mut arrays = of_parameters(network, trainer, tables);
@@ -52,7 +53,7 @@ pub(super) fn write_of_ranks(
         names.iter().position(|own| own == parameter)
     };
     arrays.sort_by_key(|(name, _)| place(name));
-    write_arrays(path, arrays, trainer, &[], description)
+    write_arrays(path, arrays, trainer, carried, description)
 }
 
 /// Each parameter, with its states behind it.

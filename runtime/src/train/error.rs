@@ -117,9 +117,6 @@ pub enum TrainError {
     /// Ranks share a weight whose gradient has rows.
     #[error("the {variant} variant has a gradient of all features: ranks share the row-sparse one")]
     VariantOfRanks { variant: &'static str },
-    /// Ranks compute on the host.
-    #[error("a network with ranks computes on the host, and this one is on {context}")]
-    RanksOnDevice { context: String },
     /// Rows are scored by all ranks together.
     #[error("a classifier of several ranks scores rows where it measures")]
     ScoresOfRanks,

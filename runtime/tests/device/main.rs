@@ -8,6 +8,7 @@ mod language_model;
 mod models;
 mod modules;
 mod operators;
+mod ranks;
 mod recurrent;
 mod refusals;
 #[path = "../model/some.rs"]

@@ -8,6 +8,7 @@ mod differences;
 mod language_layers;
 mod language_model;
 mod language_model_peer;
+mod language_model_ranks;
 mod memory;
 mod peer;
 mod ranks;

@@ -31,12 +31,12 @@ fn batches(of: impl Fn(u64, usize) -> Batch) -> Vec<Batch> {
     [60, 3, 47, 8].into_iter().enumerate().map(|(number, rows)| of(number as u64, rows)).collect()
 }
 
-type OnRanks = (Arc<dyn Exchange>, RankOptions);
+pub type OnRanks = (Arc<dyn Exchange>, RankOptions);
 
 /// What a rank gives: the losses, predictions, and on the first one the file.
 type Trained = (Vec<f64>, Vec<f32>, Vec<u8>);
 
-fn on_ranks<T: Send>(ranks: usize, run: impl Fn(Arc<dyn Exchange>) -> T + Sync) -> Vec<T> {
+pub fn on_ranks<T: Send>(ranks: usize, run: impl Fn(Arc<dyn Exchange>) -> T + Sync) -> Vec<T> {
     let run = &run;
     std::thread::scope(|scope| {
         let ranks = Threads::new(ranks, LIMIT).into_iter();

@@ -71,7 +71,7 @@ fn train(
     stop: Stop<'_>,
     ranks: Option<&OpenRanks>,
 ) -> Result<BatchReport> {
-    let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
+    let (limit, context) = (arguments.fit.memory(), arguments.place.open(ranks)?);
     if let Some(path) = &arguments.fit.load
         // What is no model, and a folder of shards, is told or read below.
         && let Ok(Some(Description { kind, .. })) = Description::read(path)

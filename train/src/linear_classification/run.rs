@@ -66,7 +66,7 @@ fn train(
     stop: Stop<'_>,
     ranks: Option<&OpenRanks>,
 ) -> Result<BatchReport> {
-    let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
+    let (limit, context) = (arguments.fit.memory(), arguments.place.open(ranks)?);
     let loaded = arguments.fit.load.as_deref().map(saved_features).transpose()?;
     let asked = arguments.rows.features.map_or(0, NonZeroUsize::get);
     if let Some(features) = loaded {

@@ -2,6 +2,7 @@
 use crate::arguments::{at_least_one, below_one, positive};
 use crate::fit_arguments::{ContextArguments, FitArguments};
 use crate::optimizer::OptimizerArguments;
+use crate::ranks::{RankArguments, Shared, SharedArguments};
 use clap::Args;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -100,4 +101,14 @@ pub struct LmArguments {
     /// Where it computes.
     #[command(flatten)]
     pub place: ContextArguments,
+    /// The processes that share it.
+    #[command(flatten)]
+    pub ranks: RankArguments,
+}
+
+impl Shared for LmArguments {
+    fn shared(&mut self) -> SharedArguments<'_> {
+        let read = self.data.iter().map(Some).chain([self.test.as_ref(), self.vocabulary.as_ref()]);
+        SharedArguments::of(&self.ranks, &mut self.fit).reads(read).writes(&mut self.save_vocabulary)
+    }
 }

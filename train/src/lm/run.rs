@@ -7,15 +7,15 @@ use crate::input::short_name;
 use crate::measures::{Measured, Task};
 use crate::open::check_memory;
 use crate::plot::Axes;
+use crate::ranks::{OpenRanks, on_ranks};
 use crate::report::Report;
 use crate::run::Stop;
 use anyhow::{Result, bail, ensure};
 use indicatif::HumanCount;
 use lacuna::optim::AdaGrad;
-use lacuna_runtime::array::{Array, file};
 use lacuna_runtime::atomic_file::{check_target, write_atomically};
 use lacuna_runtime::data::{Batches, TextWindows};
-use lacuna_runtime::model::{LanguageModel, LanguageModelOptions};
+use lacuna_runtime::model::{LanguageModel, LanguageModelOptions, saved_shapes};
 use lacuna_runtime::optimizer::Optimizer;
 use std::io::Write;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -48,20 +48,22 @@ const SHOW_EVERY: u64 = 200;
 /// # Errors
 /// One line that says what is wrong with the arguments, the data or the files.
 pub fn train_lm(arguments: &LmArguments, out: &mut (dyn Write + Send), stop: Stop<'_>) -> Result<BatchReport> {
-    arguments.fit.expect_no_predictions("a language model")?;
-    arguments.fit.check_targets()?;
-    arguments.save_vocabulary.as_deref().map_or(Ok(()), check_target)?;
-    let report = Report::new(out, arguments.fit.form());
-    // A step has so many positions of text.
-    let [rows, words] = [arguments.batch_size, arguments.bptt].map(|asked| asked.map(NonZeroUsize::get));
-    let positions = rows.unwrap_or(SIZES[4].1).saturating_mul(words.unwrap_or(BPTT));
-    arguments.fit.on_threads(positions, |threads| train(arguments, threads, report, stop))
+    on_ranks(arguments, |arguments, ranks| {
+        arguments.fit.expect_no_predictions("a language model")?;
+        arguments.fit.check_targets_of_model()?;
+        arguments.save_vocabulary.as_deref().map_or(Ok(()), check_target)?;
+        let report = Report::new(out, arguments.fit.form());
+        // A step has so many positions of text.
+        let [rows, words] = [arguments.batch_size, arguments.bptt].map(|asked| asked.map(NonZeroUsize::get));
+        let positions = rows.unwrap_or(SIZES[4].1).saturating_mul(words.unwrap_or(BPTT));
+        arguments.fit.on_threads(positions, |threads| train(arguments, threads, report, stop, ranks))
+    })
 }
 
 /// Words and sizes of a model that was saved.
 fn saved_sizes(path: &Path) -> Result<(usize, [usize; 5])> {
-    let arrays = file::load(path)?;
-    let shape = |name: &str| arrays.iter().find(|(own, _)| own == name).map(|(_, array)| Array::shape(array));
+    let shapes = saved_shapes(path)?;
+    let shape = |name: &str| shapes.get(name).map(Vec::as_slice);
     let layers = (0..).take_while(|layer| shape(&format!("lstm{layer}_h2r_weight")).is_some()).count();
     match (shape("encoder_weight"), shape("lstm0_h2r_weight"), shape("lstm0_state_r")) {
         (Some(&[words, embedding]), Some(&[projection, hidden]), Some(&[rows, _])) => {
@@ -118,8 +120,15 @@ fn bytes(options: &LanguageModelOptions, bptt: usize) -> u128 {
     4 * (arrays * options.parameters() + of_layers + positions * 2 * samples)
 }
 
-fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: Stop<'_>) -> Result<BatchReport> {
-    let (seed, context) = (arguments.fit.seed(), arguments.place.open()?);
+fn train(
+    arguments: &LmArguments,
+    threads: usize,
+    mut report: Report<'_>,
+    stop: Stop<'_>,
+    ranks: Option<&OpenRanks>,
+) -> Result<BatchReport> {
+    let together = ranks.map(OpenRanks::together).transpose()?;
+    let (seed, context) = (arguments.fit.seed(), arguments.place.open(ranks)?);
     let text = report.during("counting words", || Text::open(arguments, seed))?;
     text.left_out.tell(&arguments.fit, &mut report)?;
     if let Some(path) = &arguments.save_vocabulary {
@@ -127,6 +136,7 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     }
     let words = text.vocabulary.len();
     let options = options(arguments, words)?;
+    ranks.map_or(Ok(()), |ranks| ranks.expect_rows(options.batch_size))?;
     let bptt = arguments.bptt.map_or(BPTT, NonZeroUsize::get);
     let LanguageModelOptions { embedding, layers, hidden, projection, batch_size, samples, dropout, .. } = options;
     report.fact("data", &format!("{}, {} words", text.name, count(words)))?;
@@ -151,7 +161,8 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
     )?;
     let what = format!("a language model of {} words", count(words));
     check_memory(&what, bytes(&options, bptt), arguments.fit.memory())?;
-    let mut model = report.during("drawing the first weights", || LanguageModel::new(&options, seed))?;
+    let mut model =
+        report.during("drawing the first weights", || LanguageModel::with_ranks(&options, seed, together))?;
     model.set_up(threads, &context, &arguments.fit)?;
     let windows = |files| TextWindows::new(text.vocabulary.clone(), files, batch_size, bptt);
     let mut batches = windows(text.files.clone())?;
@@ -173,7 +184,7 @@ fn train(arguments: &LmArguments, threads: usize, mut report: Report<'_>, stop: 
             save_every: arguments.save_every_steps,
         },
         fit: &arguments.fit,
-        ranks: None,
+        ranks,
     };
     run.train(&mut model, BatchData { train: &mut batches, test, name: &text.name, rows: None }, report, stop)
 }

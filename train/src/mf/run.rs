@@ -74,7 +74,7 @@ fn train(
     stop: Stop<'_>,
     ranks: Option<&OpenRanks>,
 ) -> Result<BatchReport> {
-    let context = arguments.place.open()?;
+    let context = arguments.place.open(ranks)?;
     let get = NonZeroUsize::get;
     let loaded = arguments.fit.load.as_deref().map(saved_shape).transpose()?;
     let asked = [arguments.users, arguments.items, arguments.factors].map(|asked| asked.map(get));

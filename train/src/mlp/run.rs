@@ -64,7 +64,7 @@ fn train(
     stop: Stop<'_>,
     ranks: Option<&OpenRanks>,
 ) -> Result<RunReport<MlpTotals>> {
-    let (fit, limit, context) = (&arguments.fit, arguments.fit.memory(), arguments.place.open()?);
+    let (fit, limit, context) = (&arguments.fit, arguments.fit.memory(), arguments.place.open(ranks)?);
     let MlpSettings { batch_size, features, seed, .. } = settings;
     let reading = Reading { batch_size, features, seed, limit, strict: fit.strict, counted: report.counted() };
     arguments.fit.expect_base(arguments.rows.data.is_some(), arguments.rows.format.index_base)?;

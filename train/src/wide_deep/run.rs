@@ -78,7 +78,7 @@ fn train(
     ranks: Option<&OpenRanks>,
 ) -> Result<BatchReport> {
     let get = NonZeroUsize::get;
-    let (limit, context) = (arguments.fit.memory(), arguments.place.open()?);
+    let (limit, context) = (arguments.fit.memory(), arguments.place.open(ranks)?);
     let loaded = arguments.fit.load.as_deref().map(Form::saved).transpose()?;
     let (asked_tables, asked_hidden) = (numbers(&arguments.table_rows), numbers(&arguments.hidden));
     if let Some(form) = &loaded {

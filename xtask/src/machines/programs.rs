@@ -12,7 +12,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// What is trained, by these options. All cut every table.
 /// The first ones are models of tables, which have `--asynchronous` and `--ahead`.
-const PROGRAMS: [(&str, &str); 12] = [
+const PROGRAMS: [(&str, &str); 14] = [
     ("fm", "--data data/agaricus.train.libsvm --index-base one --batch-size 256"),
     ("fm", "--rows 300 --features 5000 --density 0.002 --optimizer adam --learning-rate 0.01"),
     ("linear-classification", "--data data/agaricus.train.libsvm --index-base one --optimizer sgd"),
@@ -25,6 +25,12 @@ const PROGRAMS: [(&str, &str); 12] = [
     ("mlp", "--data data/agaricus.train.libsvm --index-base one --batch-size 64"),
     ("mlp", "--rows 200 --features 2000 --density 0.005 --batch-size 16 --optimizer adam --learning-rate 0.01"),
     ("ffm", "--data rows.ffm --batch-size 512 --factors 3"),
+    (
+        "lm",
+        "--sentences 200 --batch-size 16 --bptt 6 --embedding 12 --hidden 24 --projection 12 --samples 20 --layers 2",
+    ),
+    // Each rank has an interpreter of PTX for its GPU.
+    ("mf", "--scores 60 --users 20 --items 9 --factors 4 --context ptx-vm"),
 ];
 const TABLES: usize = 5;
 const ON_RANKS: [&str; 6] = ["--exchange", "mpi", "--shard-from", "1", "--rank-timeout", "10"];

@@ -8,13 +8,16 @@ use crate::data::Batches;
 use crate::fit::{BufferedBatches, for_each_batch};
 use crate::layer::LstmpState;
 use crate::model::ModelError;
-use crate::operator::{Context, FullyConnected, OperatorError, SoftmaxCrossEntropy};
+use crate::model::ranked::Ranked;
+use crate::operator::{Context, FullyConnected, SoftmaxCrossEntropy};
 use std::ops::Range;
 
 /// The softmax over all words, in parts of a step's rows.
 #[derive(Debug, Default)]
 pub(super) struct Whole {
     pub context: Context,
+    /// Weight and bias, unless the tape has them.
+    decoder: Option<[Array; 2]>,
     rows: Array,
     labels: Array,
     logits: Array,
@@ -48,24 +51,44 @@ impl LanguageModel {
         let mut kept = Vec::new();
         for &LstmpState { r, c } in &self.states {
             for variable in [r, c] {
-                kept.push((variable, self.own.tape.value(variable)?.clone()));
+                kept.push((variable, self.trained.network.tape.value(variable)?.clone()));
             }
         }
-        let found = self.set_states(batches.batch_size()).and_then(|()| self.sum_of_losses(batches));
+        let mut ranked = self.trained.ranked.take();
+        let found = self
+            .set_states(batches.batch_size())
+            .and_then(|()| ranked.as_mut().map_or(Ok(None), |ranked| self.pull_decoder(ranked)))
+            .and_then(|decoder| {
+                self.evaluation.decoder = decoder;
+                self.sum_of_losses(batches, ranked.as_mut())
+            });
+        self.evaluation.decoder = None;
+        let found = match &ranked {
+            Some(ranked) => ranked.told(found),
+            None => found,
+        };
+        self.trained.ranked = ranked;
         for (variable, state) in kept {
-            *self.own.tape.value_mut(variable)? = state;
+            *self.trained.network.tape.value_mut(variable)? = state;
         }
         let (count, total) = found?;
         Ok(Evaluation { words: count as u64, loss: if count > 0.0 { total / count } else { f64::NAN } })
     }
 
     /// Words that count, and the sum of their losses.
-    fn sum_of_losses(&mut self, batches: &mut dyn Batches) -> Result<(f64, f64), ModelError> {
+    fn sum_of_losses(
+        &mut self,
+        batches: &mut dyn Batches,
+        mut ranked: Option<&mut Ranked>,
+    ) -> Result<(f64, f64), ModelError> {
         let (mut count, mut total, rows) = (0.0, 0.0, batches.batch_size());
         for_each_batch(&mut BufferedBatches::new(batches), |batch| {
             let window = Window::new(batch, Some(rows))?;
-            self.inputs.fill(window, 0, self.options.dtype, self.steps())?;
-            self.inputs.put(&mut self.own)?;
+            self.inputs.fill(window, &[], (rows, self.options.dtype), self.steps())?;
+            if let Some(ranked) = ranked.as_deref_mut() {
+                self.pull_words(ranked, window)?;
+            }
+            self.inputs.put(&mut self.trained.network)?;
             let x = self.forward(false)?;
             total += self.losses(window, x)?;
             count += window.count();
@@ -76,9 +99,16 @@ impl LanguageModel {
 
     fn losses(&mut self, window: Window<'_>, x: Variable) -> Result<f64, ModelError> {
         let [rows, steps] = window.shape;
-        let (tape, Whole { context, rows: part, labels, logits, losses }) = (&self.own.tape, &mut self.evaluation);
-        let value = |name| tape.value(self.own.named(name).ok_or(OperatorError::Variable)?);
-        let (x, weight, bias) = (tape.value(x)?, value("decoder_weight")?, value("decoder_bias")?);
+        let (tape, Whole { context, decoder, rows: part, labels, logits, losses }) =
+            (&self.trained.network.tape, &mut self.evaluation);
+        let x = tape.value(x)?;
+        let [weight, bias] = match decoder {
+            Some([weight, bias]) => [&*weight, &*bias],
+            None => {
+                let [weight, bias] = self.decoder.map(|table| tape.value(table));
+                [weight?, bias?]
+            }
+        };
         let classes = tape.value(self.inputs.classes.variable)?;
         let mut total = 0.0;
         for step in 0..steps {

@@ -3,6 +3,7 @@ mod evaluation;
 mod inputs;
 mod model;
 mod options;
+mod ranks;
 mod window;
 
 pub use evaluation::Evaluation;

@@ -2,21 +2,31 @@
 use super::LanguageModelOptions;
 use super::evaluation::Whole;
 use super::inputs::Inputs;
-use super::window::{Window, fill};
+use super::window::Window;
 use crate::array::{Array, Dtype};
 use crate::autograd::Variable;
 use crate::data::Batch;
 use crate::device::Device;
+use crate::exchange::Exchange;
 use crate::initializer::of_step;
+use crate::kvstore::RankOptions;
 use crate::layer::{Dropout, Layer, LayerError, Lstmp, LstmpState, Network, SampledSoftmax, Unrolled, XAVIER_OUT};
-use crate::model::delegate::learner;
-use crate::model::{Description, ModelError, saved, tape_model};
+use crate::model::delegate::{learner, parameters};
+use crate::model::trained_network::{Declared, TrainedNetwork};
+use crate::model::{Description, ModelError, ParameterOptions};
 use crate::operator::{OperatorError, ScaleGradient};
-use crate::optimizer::Trainer;
 use lacuna::infer::Stype;
 use lacuna::optim::GlobalNorm;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
+
+/// What the names of the last layer's parameters begin with.
+const DECODER: &str = "decoder";
+
+/// Inputs that are rows of tables.
+const WORDS: usize = 0;
+const CLASSES: usize = 1;
 
 /// What word comes next: an embedding, LSTMP layers with dropout before and behind each, and a softmax over all words,
 /// which is learnt among a few words of noise (sampled softmax).
@@ -53,16 +63,21 @@ use std::time::Duration;
 #[derive(Debug)]
 pub struct LanguageModel {
     pub(super) options: LanguageModelOptions,
-    pub(super) own: Network,
-    trainer: Trainer,
+    pub(super) trained: TrainedNetwork,
+    encoder: Variable,
+    /// Weight and bias.
+    pub(super) decoder: [Variable; 2],
     layers: Vec<Lstmp>,
     /// Their parameters, whose gradients are limited.
-    recurrent: Vec<Variable>,
+    pub(super) recurrent: Vec<Variable>,
     pub(super) states: Vec<LstmpState>,
+    /// With ranks, those of each slice of this one.
+    pub(super) slice_states: Vec<Vec<Array>>,
     pub(super) inputs: Inputs,
     recorded: Option<Recorded>,
     pub(super) evaluation: Whole,
-    /// How often noise is expected, which its operator computes too.
+    /// Classes of the last step, and how often each is expected, which their operator computes too.
+    pub(super) noise: Vec<i64>,
     counts: Vec<f32>,
 }
 
@@ -81,36 +96,75 @@ impl LanguageModel {
     /// # Errors
     /// [`ModelError::Option`], [`ModelError::NotFloat`], and what hinders making the parameters.
     pub fn new(options: &LanguageModelOptions, seed: u64) -> Result<Self, ModelError> {
+        Self::with_ranks(options, seed, None)
+    }
+
+    /// The same on several ranks, if there are some, as after [`set_ranks`](Self::set_ranks): each makes and
+    /// [loads](Self::load) its own rows of large tables alone, with the bits that they have in one process.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new) and [`set_ranks`](Self::set_ranks).
+    pub fn with_ranks(
+        options: &LanguageModelOptions,
+        seed: u64,
+        ranks: Option<(Arc<dyn Exchange>, RankOptions)>,
+    ) -> Result<Self, ModelError> {
         options.check()?;
         let &LanguageModelOptions { vocabulary, embedding, hidden, projection, batch_size, dtype, .. } = options;
-        let mut own = Network::new(seed).with_dtype(dtype);
-        own.parameter("encoder_weight", &[vocabulary, embedding], XAVIER_OUT, Stype::RowSparse)?;
         let layers: Vec<_> =
             (0..options.layers).map(|layer| Lstmp { name: format!("lstm{layer}"), hidden, projection }).collect();
-        let (mut recurrent, mut states) = (Vec::new(), Vec::new());
-        for (number, layer) in layers.iter().enumerate() {
-            recurrent.extend(layer.parameters(&mut own, if number == 0 { embedding } else { projection })?);
+        let of_layers = layers.iter().enumerate();
+        let of_layers =
+            of_layers.flat_map(|(number, layer)| layer.declared(if number == 0 { embedding } else { projection }));
+        let of_layers: Vec<_> = of_layers.collect();
+        let of_decoder = SampledSoftmax { name: DECODER.into(), classes: vocabulary }.declared(projection);
+        let table = |name, shape, rows_of, initializer| Declared {
+            name,
+            shape,
+            gradient: Stype::RowSparse,
+            rows_of: Some(rows_of),
+            options: ParameterOptions::new(initializer),
+        };
+        let encoder = [vocabulary, embedding];
+        let mut declared = vec![table("encoder_weight", &encoder, WORDS, XAVIER_OUT)];
+        declared.extend(of_layers.iter().map(|(name, shape, initializer)| Declared {
+            name,
+            shape,
+            gradient: Stype::Dense,
+            rows_of: None,
+            options: ParameterOptions::new(*initializer),
+        }));
+        declared.extend(of_decoder.iter().map(|(name, shape, initializer)| table(name, shape, CLASSES, *initializer)));
+        let (mut trained, variables) = TrainedNetwork::new(&declared, options.optimizer, dtype, seed, ranks)?;
+        trained.description = Some(Description { kind: "lm".to_owned(), index_base: None });
+        let (&[encoder, ref recurrent @ .., weight, bias], tape) = (&*variables, &mut trained.network.tape) else {
+            return Err(OperatorError::Variable.into());
+        };
+        let mut states = Vec::new();
+        for _ in &layers {
             let mut state = |columns| {
-                Ok::<_, ModelError>(own.tape.constant(Array::zeros(Stype::Dense, &[batch_size, columns], dtype)?))
+                Ok::<_, ModelError>(tape.constant(Array::zeros(Stype::Dense, &[batch_size, columns], dtype)?))
             };
             states.push(LstmpState { r: state(projection)?, c: state(hidden)? });
         }
-        SampledSoftmax { name: "decoder".into(), classes: vocabulary }.parameters(&mut own, projection)?;
-        let trainer = own.trainer(options.optimizer)?;
-        let inputs = Inputs::new(&mut own);
-        let (options, evaluation) = (options.clone(), Whole::default());
-        Ok(Self {
-            options,
-            own,
-            trainer,
+        let inputs = Inputs::new(&mut trained.network);
+        let mut model = Self {
+            options: options.clone(),
+            encoder,
+            decoder: [weight, bias],
+            recurrent: recurrent.to_vec(),
+            trained,
             layers,
-            recurrent,
             states,
+            slice_states: Vec::new(),
             inputs,
             recorded: None,
-            evaluation,
+            evaluation: Whole::default(),
+            noise: Vec::new(),
             counts: Vec::new(),
-        })
+        };
+        model.begin_ranks()?;
+        Ok(model)
     }
 
     /// The options.
@@ -124,15 +178,19 @@ impl LanguageModel {
     /// # Errors
     /// [`ModelError::Operator`] without memory for them.
     pub fn begin(&mut self) -> Result<(), ModelError> {
-        self.set_states(self.options.batch_size)
+        if self.trained.ranked.is_none() {
+            return self.set_states(self.options.batch_size);
+        }
+        let zeros = self.zero_states()?;
+        self.take_states(zeros)
     }
 
     pub(super) fn set_states(&mut self, rows: usize) -> Result<(), ModelError> {
         let LanguageModelOptions { hidden, projection, dtype, .. } = self.options;
-        let context = self.own.context().clone();
+        let context = self.trained.network.context().clone();
         for &LstmpState { r, c } in &self.states {
             for (variable, columns) in [(r, projection), (c, hidden)] {
-                let state = self.own.tape.value_mut(variable)?;
+                let state = self.trained.network.tape.value_mut(variable)?;
                 match dtype {
                     _ if !context.is_cpu() => *state = context.zeros(Stype::Dense, &[rows, columns], dtype)?,
                     Dtype::F64 => state.reuse_dense::<f64>(&[rows, columns])?.fill(0.0),
@@ -149,13 +207,13 @@ impl LanguageModel {
     /// [`ModelError`] for arrays that are not those of the model, and [`ModelError::Norm`]; then parameters, states and
     /// steps are as before.
     pub fn step(&mut self, batch: &Batch) -> Result<f64, ModelError> {
+        let window = self.window(batch)?;
+        let stream = of_step(self.trained.network.seed(), "noise", self.steps());
         let samples = self.options.samples;
-        let window = Window::new(batch, Some(self.options.batch_size))?;
-        self.inputs.fill(window, samples, self.options.dtype, self.trainer.steps())?;
-        let stream = of_step(self.own.seed(), "noise", self.trainer.steps());
+        self.noise.resize(samples, 0);
         self.counts.resize(samples, 0.0);
-        let cpu = self.own.tape.context().cpu;
-        cpu.log_uniform(stream, self.options.vocabulary, self.inputs.noise_mut(), &mut self.counts)
+        let cpu = self.trained.network.tape.context().cpu;
+        cpu.log_uniform(stream, self.options.vocabulary, &mut self.noise, &mut self.counts)
             .map_err(OperatorError::from)?;
         self.train(window)
     }
@@ -165,69 +223,81 @@ impl LanguageModel {
     /// # Errors
     /// As there.
     pub fn step_with_noise(&mut self, batch: &Batch, noise: &[i64]) -> Result<f64, ModelError> {
-        let window = Window::new(batch, Some(self.options.batch_size))?;
-        self.inputs.fill(window, noise.len(), self.options.dtype, self.trainer.steps())?;
-        fill(self.inputs.noise_mut(), noise.iter().copied());
+        let window = self.window(batch)?;
+        self.noise.clear();
+        self.noise.extend_from_slice(noise);
         self.train(window)
     }
 
     /// The classes of noise of the last step.
     #[must_use]
     pub fn noise(&self) -> &[i64] {
-        self.inputs.noise()
+        &self.noise
+    }
+
+    /// A batch that is refused on one rank ends the others.
+    fn window<'b>(&self, batch: &'b Batch) -> Result<Window<'b>, ModelError> {
+        let window = Window::new(batch, Some(self.options.batch_size));
+        match &self.trained.ranked {
+            Some(ranked) => ranked.told(window),
+            None => window,
+        }
     }
 
     fn train(&mut self, window: Window<'_>) -> Result<f64, ModelError> {
-        self.inputs.put(&mut self.own)?;
-        let losses = self.forward(true)?;
-        self.own.tape.backward(losses)?;
-        // From a device with what it refuses, so before anything is updated.
-        let total = sum(&*self.own.tape.value(losses)?.here()?);
-        let share = self.share()?;
-        let Self { trainer, own, recurrent, .. } = self;
-        trainer.step_by(&mut own.tape, |variable| if recurrent.contains(&variable) { share } else { 1.0 })?;
-        self.carry()?;
+        let rows = window.shape[0];
+        let total = match self.trained.ranked.take() {
+            Some(mut ranked) => {
+                let total = self.train_on_ranks(&mut ranked, window);
+                let total = ranked.told(total);
+                self.trained.ranked = Some(ranked);
+                total?
+            }
+            None => {
+                self.inputs.fill(window, &self.noise, (rows, self.options.dtype), self.steps())?;
+                let total = self.backward()?;
+                let TrainedNetwork { network, trainer, .. } = &mut self.trained;
+                let share = share(network, self.options.clip, &self.recurrent, |_| None)?;
+                let recurrent = &self.recurrent;
+                trainer
+                    .step_by(&mut network.tape, |variable| if recurrent.contains(&variable) { share } else { 1.0 })?;
+                self.carry()?;
+                total
+            }
+        };
         let count = window.count();
-        Ok(if count > 0.0 { total * window.shape[0] as f64 / count } else { 0.0 })
+        Ok(if count > 0.0 { total * rows as f64 / count } else { 0.0 })
     }
 
-    /// What the gradients of the layers are multiplied by, so that their norm is at most
-    /// [`clip`](LanguageModelOptions::clip).
-    fn share(&self) -> Result<f64, ModelError> {
-        let mut gradients = self.recurrent.iter().map(|&variable| self.own.tape.gradient(variable));
-        let context = self.own.context();
-        let norm = if context.is_cpu() {
-            gradients.try_fold(GlobalNorm::default(), |norm, gradient| {
-                gradient.map(|gradient| match gradient.dtype() {
-                    Dtype::F64 => norm.and(gradient.data::<f64>().unwrap_or_default()),
-                    _ => norm.and(gradient.data::<f32>().unwrap_or_default()),
-                })
-            })?
-        } else {
-            context.global_norm(&gradients.collect::<Result<Vec<_>, _>>()?)?
-        };
-        norm.rescale(self.options.clip.unwrap_or(f64::MAX)).ok_or(ModelError::Norm { norm: norm.norm() })
+    /// The sum of the losses of the inputs, and the gradients.
+    pub(super) fn backward(&mut self) -> Result<f64, ModelError> {
+        self.inputs.put(&mut self.trained.network)?;
+        let losses = self.forward(true)?;
+        let tape = &mut self.trained.network.tape;
+        tape.backward(losses)?;
+        // From a device with what it refuses, so before anything is updated.
+        Ok(sum(&*tape.value(losses)?.here()?))
     }
 
     /// The states behind the last step of the window become those before the next one.
     pub(super) fn carry(&mut self) -> Result<(), ModelError> {
-        let Self { own, layers, states, recorded, .. } = self;
+        let Self { trained, layers, states, recorded, .. } = self;
         let recorded = recorded.iter().flat_map(|recorded| &recorded.layers);
         for ((layer, &state), &unrolled) in layers.iter().zip(&*states).zip(recorded) {
-            layer.carry(own, unrolled, state)?;
+            layer.carry(&mut trained.network, unrolled, state)?;
         }
         Ok(())
     }
 
     /// Records once, then again only where training and evaluation take turns.
     pub(super) fn forward(&mut self, training: bool) -> Result<Variable, ModelError> {
-        self.own.tape.context_mut().training = training;
+        self.trained.network.tape.context_mut().training = training;
         if let Some(recorded) = self.recorded.as_ref().filter(|recorded| recorded.training == training) {
             let output = recorded.output;
-            self.own.tape.replay()?;
+            self.trained.network.tape.replay()?;
             return Ok(output);
         }
-        self.own.tape.clear();
+        self.trained.network.tape.clear();
         self.recorded = None;
         let recorded = self.record(training)?;
         let output = recorded.output;
@@ -236,78 +306,37 @@ impl LanguageModel {
     }
 
     fn record(&mut self, training: bool) -> Result<Recorded, LayerError> {
-        let Self { options, own, inputs, .. } = self;
-        let Inputs { words, classes, factors, step } = inputs;
-        let LanguageModelOptions { vocabulary, embedding, dropout, rescale_embedding, .. } = *options;
-        let weight = own.parameter("encoder_weight", &[vocabulary, embedding], XAVIER_OUT, Stype::RowSparse)?;
-        let embedded = own.tape.embedding(words.variable, weight)?;
-        let mut x = own.tape.apply(ScaleGradient { factor: rescale_embedding }, &[embedded])?;
-        let dropout =
-            |number: usize| Dropout { name: format!("dropout{number}"), probability: dropout, step: step.variable };
-        x = dropout(0).forward(own, x)?;
+        let Self { options, trained, inputs, encoder, decoder, .. } = self;
+        let LanguageModelOptions { vocabulary, dropout, rescale_embedding, .. } = *options;
+        let (network, step) = (&mut trained.network, inputs.step.variable);
+        let embedded = network.tape.embedding(inputs.words.variable, *encoder)?;
+        let mut x = network.tape.apply(ScaleGradient { factor: rescale_embedding }, &[embedded])?;
+        let dropout = |number: usize| Dropout { name: format!("dropout{number}"), probability: dropout, step };
+        x = dropout(0).forward(network, x)?;
         let mut layers = Vec::new();
         for (number, (layer, &state)) in self.layers.iter().zip(&self.states).enumerate() {
-            let unrolled = layer.forward(own, x, state)?;
+            let unrolled = layer.forward(network, x, state)?;
             layers.push(unrolled);
-            x = dropout(number + 1).forward(own, unrolled.output)?;
+            x = dropout(number + 1).forward(network, unrolled.output)?;
         }
         if !training {
             return Ok(Recorded { training, layers, output: x });
         }
-        let output = SampledSoftmax { name: "decoder".into(), classes: vocabulary }.forward(
-            own,
-            x,
-            classes.variable,
-            factors.variable,
-        )?;
+        let (classes, factors) = ([inputs.classes.variable, inputs.places()], inputs.factors.variable);
+        let softmax = SampledSoftmax { name: DECODER.into(), classes: vocabulary };
+        let output = softmax.losses(&mut network.tape, x, *decoder, classes, factors)?;
         Ok(Recorded { training, layers, output })
-    }
-
-    /// Steps that were taken.
-    #[must_use]
-    pub const fn steps(&self) -> u64 {
-        self.trainer.steps()
     }
 
     /// How long products of dense matrices have taken in all steps up to now.
     #[must_use]
     pub fn dense_products(&self) -> Duration {
-        self.own.tape.context().dense_products()
-    }
-
-    /// The parameters with their names.
-    pub fn parameters(&self) -> impl Iterator<Item = (&str, &Array)> {
-        saved::parameters(&self.own)
-    }
-
-    /// The parameter of this name.
-    #[must_use]
-    pub fn parameter(&self, name: &str) -> Option<&Array> {
-        self.parameters().find_map(|(own, array)| (own == name).then_some(array))
-    }
-
-    /// The gradient that the last step had of a parameter, before it was limited; zeros before the first one.
-    #[must_use]
-    pub fn gradient(&self, name: &str) -> Option<&Array> {
-        self.own.tape.gradient(self.own.named(name)?).ok()
-    }
-
-    /// Gives a parameter other values, of its shape and dtype, dense. States of the optimizer stay.
-    ///
-    /// # Errors
-    /// [`ModelError::Unknown`], [`ModelError::Form`].
-    pub fn set_parameter(&mut self, name: &str, value: Array) -> Result<(), ModelError> {
-        saved::set_parameter(&mut self.own, name, value)
-    }
-
-    /// What all learning rates are multiplied by from now on: of a [schedule](crate::schedule), for example.
-    pub const fn set_rate(&mut self, rate: f64) {
-        self.trainer.set_rate(rate);
+        self.trained.network.tape.context().dense_products()
     }
 
     /// Computes with so many threads of the pool in which its methods are called. The bits stay the same.
-    pub const fn set_threads(&mut self, threads: usize) {
-        self.own.tape.context_mut().cpu.threads = threads;
+    pub fn set_threads(&mut self, threads: usize) {
+        self.trained.set_threads(threads);
         self.evaluation.context.cpu.threads = threads;
     }
 
@@ -321,43 +350,56 @@ impl LanguageModel {
     /// # Errors
     /// [`ModelError::Operator`] if the device has no room; then they are where they were.
     pub fn set_context(&mut self, context: &Device) -> Result<(), ModelError> {
-        tape_model::set_context(&mut self.own, &mut self.trainer, context)
+        self.trained.set_context(context)
     }
 
-    fn carried(&self) -> Vec<(String, &Array)> {
-        let states = self.states.iter().zip(&self.layers).flat_map(|(&LstmpState { r, c }, Lstmp { name, .. })| {
-            [(format!("{name}_state_r"), r), (format!("{name}_state_c"), c)]
-        });
-        states.filter_map(|(name, variable)| Some((name, self.own.tape.value(variable).ok()?))).collect()
+    /// Trains on several ranks from now on: each computes some rows of a batch, which are the slices of a step, and keeps
+    /// some rows of each large table. All ranks make the same calls, with the same batches. The bits depend on the number
+    /// of slices, not on that of the ranks. With one rank ([`Local`](crate::exchange::Local)) a step is cut as well.
+    ///
+    /// Each rank computes in its own [context](Self::set_context), with the same bits; rows of tables that are cut, and
+    /// sums, are on the host.
+    ///
+    /// The noise of a step is the same for all ranks; dropout is that of step `steps * slices + slice`.
+    /// [Parameters](Self::parameters) are those that every rank has. [`evaluate`](Self::evaluate) computes the same on
+    /// all ranks, each of which gets the whole decoder for it.
+    ///
+    /// # Errors
+    /// [`ModelError::Parameter`] unless the slices are a power of two and no fewer than the ranks, and for an optimizer
+    /// that looks at whole tables.
+    pub fn set_ranks(&mut self, exchange: Arc<dyn Exchange>, options: RankOptions) -> Result<(), ModelError> {
+        self.trained.set_ranks(exchange, options)?;
+        self.begin_ranks()
     }
 
     /// Writes parameters, states of the optimizer and of the layers, and the number of steps as safetensors, completely
-    /// or not at all. Options are not written.
+    /// or not at all. Options are not written. With [ranks](Self::set_ranks), and into a folder, as
+    /// [`FactorizationMachine::save`](crate::model::FactorizationMachine::save).
     ///
     /// # Errors
-    /// [`ModelError::File`]; then a file that was there is as before.
+    /// [`ModelError::File`]; then a file that was there is as before. [`ModelError::NotShared`].
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), ModelError> {
-        let description = Description { kind: "lm".to_owned(), index_base: None };
-        saved::write(path.as_ref(), &self.own, &self.trainer, &self.carried(), Some(&description))
+        let states = self.states_of_all()?;
+        let carried: Vec<_> = self.state_names().zip(states.iter().map(|state| &**state)).collect();
+        self.trained.save(path.as_ref(), &carried)
     }
 
     /// Takes what a model of the same options has saved: training then goes on with the bits of one that was never
-    /// interrupted.
+    /// interrupted. It may have been saved by any number of ranks. With [ranks](Self::set_ranks) all call it.
     ///
     /// # Errors
     /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`],
-    /// [`ModelError::Steps`]; then the model is as before.
+    /// [`ModelError::Steps`], and of a folder those of
+    /// [`FactorizationMachine::load`](crate::model::FactorizationMachine::load); then the model is as before.
     pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), ModelError> {
-        let carried: Vec<_> = self.carried().into_iter().map(|(name, array)| (name, array.clone())).collect();
-        let carried: Vec<_> = carried.iter().map(|(name, array)| (name.clone(), array)).collect();
-        let (states, _) = saved::read(path.as_ref(), &mut self.own, &mut self.trainer, &carried, &[], (0, 1))?;
-        let variables = self.states.iter().flat_map(|&LstmpState { r, c }| [r, c]);
-        for (variable, state) in variables.zip(states) {
-            *self.own.tape.value_mut(variable)? = state;
-        }
-        Ok(())
+        let forms = self.zero_states()?;
+        let forms: Vec<_> = self.state_names().zip(&forms).collect();
+        let states = self.trained.load(path.as_ref(), &forms)?;
+        self.take_states(states)
     }
 }
+
+parameters!(LanguageModel, trained);
 
 learner!(LanguageModel, Self::begin, |_, batch| batch.rows());
 
@@ -369,4 +411,28 @@ pub(super) fn number(array: &Array, place: usize) -> f64 {
 /// In `f64`, one after the other.
 fn sum(array: &Array) -> f64 {
     (0..array.nnz()).map(|place| number(array, place)).sum()
+}
+
+/// What the gradients of the layers are multiplied by, so that their norm is at most
+/// [`clip`](LanguageModelOptions::clip): those of `other`, or else of the tape.
+pub(super) fn share<'a>(
+    network: &'a Network,
+    clip: Option<f64>,
+    recurrent: &[Variable],
+    other: impl Fn(Variable) -> Option<&'a Array>,
+) -> Result<f64, ModelError> {
+    let gradient = |&variable: &Variable| other(variable).map_or_else(|| network.tape.gradient(variable), Ok);
+    let mut gradients = recurrent.iter().map(gradient);
+    let context = network.context();
+    let norm = if context.is_cpu() {
+        gradients.try_fold(GlobalNorm::default(), |norm, gradient| {
+            gradient.map(|gradient| match gradient.dtype() {
+                Dtype::F64 => norm.and(gradient.data::<f64>().unwrap_or_default()),
+                _ => norm.and(gradient.data::<f32>().unwrap_or_default()),
+            })
+        })?
+    } else {
+        context.global_norm(&gradients.collect::<Result<Vec<_>, _>>()?)?
+    };
+    norm.rescale(clip.unwrap_or(f64::MAX)).ok_or(ModelError::Norm { norm: norm.norm() })
 }

@@ -4,6 +4,7 @@ use crate::data::Batch;
 use crate::model::ModelError;
 use crate::operator::OperatorError;
 use lacuna::infer::Stype;
+use std::ops::Range;
 
 /// Rows and columns of a batch of text.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,18 @@ impl<'a> Window<'a> {
             OperatorError::Dtype { operator: "LanguageModel", operand: 1, expected: Dtype::F32, found: mask.dtype() };
         let mask = mask.data::<f32>().filter(|_| mask.stype() == Stype::Dense).ok_or(refused)?;
         Ok(Self { shape, words: integers(0, words)?, mask, targets: integers(2, targets)? })
+    }
+
+    /// Some of its rows.
+    pub fn rows(&self, rows: Range<usize>) -> Self {
+        let [_, steps] = self.shape;
+        let range = rows.start * steps..rows.end * steps;
+        Self {
+            shape: [rows.len(), steps],
+            words: self.words.get(range.clone()).unwrap_or_default(),
+            mask: self.mask.get(range.clone()).unwrap_or_default(),
+            targets: self.targets.get(range).unwrap_or_default(),
+        }
     }
 
     /// Numbers of a matrix, column by column.

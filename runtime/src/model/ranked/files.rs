@@ -1,11 +1,12 @@
 //! Files of a model on several ranks: one of all rows, or one of each rank.
-use super::{Ranked, Table, TapeModel};
+use super::{Ranked, Table};
 use crate::array::file::FileError;
 use crate::array::{Array, Storage};
 use crate::exchange::{Exchange, ExchangeError, Local};
 use crate::kvstore::KvError;
 use crate::layer::LayerError;
 use crate::model::generation::{self, Manifest};
+use crate::model::trained_network::TrainedNetwork;
 use crate::model::{ModelError, saved};
 use lacuna::infer::Stype;
 use std::collections::BTreeMap;
@@ -20,21 +21,32 @@ impl Ranked {
         }
         Ok(rows)
     }
+
+    /// Goes on when all ranks do.
+    fn all_here(&self) -> Result<(), ModelError> {
+        Ok(self.exchange.barrier().map_err(|error| LayerError::from(KvError::from(error)))?)
+    }
 }
 
-impl TapeModel {
+impl TrainedNetwork {
     /// Takes what was saved: the rows of this rank alone.
-    pub(in crate::model) fn load_of_ranks(&mut self, ranked: &mut Ranked, path: &Path) -> Result<(), ModelError> {
+    pub(in crate::model) fn load_of_ranks(
+        &mut self,
+        ranked: &mut Ranked,
+        path: &Path,
+        carried: &[(String, &Array)],
+    ) -> Result<Vec<Array>, ModelError> {
         let of = (ranked.exchange.rank(), ranked.exchange.size());
         let read = ranked
             .rows_to_read()
-            .and_then(|tables| saved::read(path, &mut self.own, &mut self.trainer, &[], &tables, of));
-        let (_, tables) = self.told(ranked, read)?;
+            .and_then(|tables| saved::read(path, &mut self.network, &mut self.trainer, carried, &tables, of));
+        let (carried, tables) = ranked.told(read)?;
         let steps = self.trainer.steps();
         for (Table { name, .. }, (value, states)) in ranked.cut.iter().zip(tables) {
             ranked.store().put_own_rows(name, value, states, steps);
         }
-        self.all_here(ranked)
+        ranked.all_here()?;
+        Ok(carried)
     }
 
     /// The same without states.
@@ -45,31 +57,32 @@ impl TapeModel {
     ) -> Result<(), ModelError> {
         let of = (ranked.exchange.rank(), ranked.exchange.size());
         ranked.quiesce()?;
-        let read = ranked.rows_to_read().and_then(|tables| saved::read_parameters(path, &mut self.own, &tables, of));
-        let values = self.told(ranked, read)?;
+        let read =
+            ranked.rows_to_read().and_then(|tables| saved::read_parameters(path, &mut self.network, &tables, of));
+        let values = ranked.told(read)?;
         for (Table { name, .. }, value) in ranked.cut.iter().zip(values) {
             let mut store = ranked.store();
             let states = store.states(&**name).map(|(_, state)| state.clone()).collect();
             let steps = store.steps(&**name);
             store.put_own_rows(name, value, states, steps);
         }
-        self.all_here(ranked)
-    }
-
-    /// Goes on when all ranks do.
-    fn all_here(&self, ranked: &Ranked) -> Result<(), ModelError> {
-        Ok(ranked.exchange.barrier().map_err(|error| LayerError::from(KvError::from(error)))?)
+        ranked.all_here()
     }
 
     /// One file of all rows, which the first rank writes: that of a model without ranks.
-    pub(in crate::model) fn save_of_ranks(&self, ranked: &Ranked, path: &Path) -> Result<(), ModelError> {
-        let saved = self.try_save_of_ranks(ranked, path);
-        self.told(ranked, saved)?;
+    pub(in crate::model) fn save_of_ranks(
+        &self,
+        ranked: &Ranked,
+        path: &Path,
+        carried: &[(String, &Array)],
+    ) -> Result<(), ModelError> {
+        let saved = self.try_save_of_ranks(ranked, path, carried);
+        ranked.told(saved)?;
         // The file is there when all go on.
-        self.all_here(ranked)
+        ranked.all_here()
     }
 
-    fn try_save_of_ranks(&self, ranked: &Ranked, path: &Path) -> Result<(), ModelError> {
+    fn try_save_of_ranks(&self, ranked: &Ranked, path: &Path, carried: &[(String, &Array)]) -> Result<(), ModelError> {
         ranked.quiesce()?;
         let (mut parts, mut counts, store) = (Vec::new(), Vec::new(), ranked.store());
         for Table { name, .. } in &ranked.cut {
@@ -88,23 +101,24 @@ impl TapeModel {
             let arrays = whole.by_ref().take(count).map(|array| array.tostype(Stype::Dense));
             tables.push((&*table.name, arrays.collect::<Result<Vec<_>, _>>()?));
         }
-        saved::write_of_ranks(path, &self.own, &self.trainer, (&ranked.names, &tables), self.description.as_ref())
+        let tables = (&*ranked.names, &*tables);
+        saved::write_of_ranks(path, &self.network, &self.trainer, tables, carried, self.description.as_ref())
     }
 
     /// A generation of shards, of which each rank writes its own.
-    pub(in crate::model) fn save_shards(&self, ranked: Option<&Ranked>, folder: &Path) -> Result<(), ModelError> {
-        let Some(ranked) = ranked else { return self.try_save_shards(None, &Local, folder) };
-        let saved = self.try_save_shards(Some(ranked), &*ranked.exchange, folder);
-        self.told(ranked, saved)?;
+    pub(in crate::model) fn save_shards(&self, folder: &Path, carried: &[(String, &Array)]) -> Result<(), ModelError> {
+        let Some(ranked) = &self.ranked else { return self.try_save_shards(&Local, folder, carried) };
+        let saved = self.try_save_shards(&*ranked.exchange, folder, carried);
+        ranked.told(saved)?;
         // The generation is whole when all go on.
-        self.all_here(ranked)
+        ranked.all_here()
     }
 
     fn try_save_shards(
         &self,
-        ranked: Option<&Ranked>,
         exchange: &dyn Exchange,
         folder: &Path,
+        carried: &[(String, &Array)],
     ) -> Result<(), ModelError> {
         let of_exchange = |error| ModelError::from(LayerError::from(KvError::Exchange(error)));
         let wrong = |rank, what, found| of_exchange(ExchangeError::Message { rank, what, found });
@@ -114,10 +128,11 @@ impl TapeModel {
         let generation = number.ok_or_else(|| wrong(0, "a generation", told.first().map_or(0, Vec::len)))?;
         let (mut arrays, mut tables, mut rows) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
         if exchange.rank() == 0 {
-            arrays = saved::of_parameters(&self.own, &self.trainer, &[]);
+            arrays = saved::of_parameters(&self.network, &self.trainer, &[]);
             saved::push_steps(&mut arrays, &self.trainer)?;
+            arrays.extend(carried.iter().map(|(name, array)| (name.clone(), (*array).clone())));
         }
-        if let Some(ranked) = ranked {
+        if let Some(ranked) = &self.ranked {
             ranked.quiesce()?;
             let store = ranked.store();
             for Table { name, shape, .. } in &ranked.cut {

@@ -9,6 +9,7 @@ use super::settings::MlpVariant;
 use crate::array::{Array, Dtype, Values};
 use crate::autograd::Variable;
 use crate::data::Batch;
+use crate::device::Device;
 use crate::exchange::Exchange;
 use crate::kvstore::{Moved, RankOptions};
 use std::borrow::Cow;
@@ -56,32 +57,32 @@ impl Mlp {
     /// [tree](crate::exchange::tree): the bits depend on their number alone.
     ///
     /// # Errors
-    /// [`TrainError::VariantOfRanks`], [`TrainError::RanksOnDevice`],
-    /// [`KvError::SliceCount`](crate::kvstore::KvError::SliceCount),
+    /// [`TrainError::VariantOfRanks`], [`KvError::SliceCount`](crate::kvstore::KvError::SliceCount),
     /// [`KvError::Sharded`](crate::kvstore::KvError::Sharded).
     pub fn set_ranks(&mut self, exchange: Arc<dyn Exchange>, options: RankOptions) -> Result<(), TrainError> {
         let variant = self.settings().variant;
         if variant != MlpVariant::RowSparse {
             return Err(TrainError::VariantOfRanks { variant: variant.name() });
         }
-        if !self.network.context().is_cpu() {
-            return Err(TrainError::RanksOnDevice { context: self.network.context().to_string() });
-        }
         let unknown = || TrainError::Parameter { name: FIRST.to_owned() };
         let first = self.network.named(FIRST).ok_or_else(unknown)?;
-        let numbers = |array: &Array| (array.data::<f32>().unwrap_or_default().to_vec(), Vec::new());
+        let numbers =
+            |array: &Array| Ok::<_, TrainError>((array.here()?.data::<f32>().unwrap_or_default().to_vec(), Vec::new()));
         let value = self.network.tape.value(first)?;
         let units = value.shape().get(1).copied().unwrap_or_default();
-        let mut arrays = vec![numbers(value)];
+        let mut arrays = vec![numbers(value)?];
         let place = self.network.parameters().position(|(name, _)| name == FIRST).ok_or_else(unknown)?;
-        arrays.extend(self.trainer.states().nth(place).unwrap_or_default().iter().map(numbers));
+        for state in self.trainer.states().nth(place).unwrap_or_default() {
+            arrays.push(numbers(state)?);
+        }
         let parts = Parts::of(self.features(), arrays, self.trainer.steps())?;
         let optimizer = self.trainer.hyper(1.0);
         let hyper = LinearHyper { weight: optimizer, bias: optimizer };
         let sharded = Sharded::new((exchange, options), self.network.tape.context().cpu, &hyper, parts)?;
         self.trainer.remove(first);
         self.network.remove(first);
-        *self.network.tape.value_mut(first)? = Array::dense(&[1, units], vec![0.0_f32; units])?;
+        let none = Array::dense(&[1, units], vec![0.0_f32; units])?.into_context(self.network.context())?;
+        *self.network.tape.value_mut(first)? = none;
         self.ranked = Some(Ranked { sharded, first, units, rows: 0 });
         Ok(())
     }
@@ -100,7 +101,10 @@ impl Mlp {
         let Some(ranked) = &self.ranked else { return Ok(self.hash()) };
         let whole = ranked.sharded.told(ranked.whole())?;
         let first = whole.as_ref().and_then(|whole| whole.first());
-        Ok(first.map_or(0, |first| hash_of([first].into_iter().chain(self.parameters().map(|(_, array)| array)))))
+        Ok(first.map_or(0, |first| {
+            let here: Vec<_> = self.parameters().filter_map(|(_, array)| array.here().ok()).collect();
+            hash_of([first].into_iter().chain(here.iter().map(|array| &**array)))
+        }))
     }
 
     fn on_ranks<T>(
@@ -153,7 +157,8 @@ impl Mlp {
         let mut rows = ranked.sharded.pull::<f32>(&ids)?;
         rows.resize(ids.len().max(1) * ranked.units, 0.0);
         let shape = [ids.len().max(1), ranked.units];
-        *self.network.tape.value_mut(ranked.first)? = Array::dense(&shape, rows)?;
+        let rows = Array::dense(&shape, rows)?.into_context(self.network.context())?;
+        *self.network.tape.value_mut(ranked.first)? = rows;
         Ok(ids)
     }
 
@@ -162,10 +167,11 @@ impl Mlp {
         let rows = slice.x.rows();
         let (indptr, indices, columns) = Renumbered::of(slice.x, ids, 1).into_places();
         let x = Array::csr(Some([rows, columns]), indptr, indices, slice.x.values().to_vec())?;
-        let tape = &mut self.network.tape;
-        tape.set(self.x, x)?;
-        tape.set(self.labels, Array::dense(&[rows, 1], slice.labels.to_vec())?)?;
-        Ok(tape.replay()?)
+        let labels = Array::dense(&[rows, 1], slice.labels.to_vec())?;
+        for (variable, array) in [(self.x, x), (self.labels, labels)] {
+            self.network.tape.set(variable, array.into_context(self.network.context())?)?;
+        }
+        Ok(self.network.tape.replay()?)
     }
 
     fn try_step(
@@ -196,7 +202,7 @@ impl Mlp {
             let started = Instant::now();
             let tape = &mut self.network.tape;
             tape.backward(self.losses)?;
-            let mut gradient = tape.take_gradient_of(ranked.first)?;
+            let mut gradient = tape.take_gradient_of(ranked.first)?.into_context(&Device::cpu())?;
             let place = |&place: &i64| usize::try_from(place).ok().and_then(|place| ids.get(place).copied());
             let rows: Vec<i64> = gradient.indices().unwrap_or_default().iter().filter_map(place).collect();
             let mut values = gradient.take_memory().values;
@@ -206,7 +212,7 @@ impl Mlp {
             }
             of_table.push(Some(ranked.sharded.gradient(rows, values)?));
             for (variable, slices) in others.iter().zip(&mut of_others) {
-                slices.push(Some(Cow::Owned(tape.take_gradient_of(*variable)?)));
+                slices.push(Some(Cow::Owned(tape.take_gradient_of(*variable)?.into_context(&Device::cpu())?)));
             }
             totals.backward += started.elapsed();
         }
@@ -225,6 +231,8 @@ impl Mlp {
         let table = sums.next().flatten();
         ranked.rows = table.as_ref().and_then(Array::indices).map_or(0, <[i64]>::len);
         ranked.sharded.apply(self.trainer.hyper(rescale), table)?;
+        let there = |sum: Option<Array>| sum.map(|sum| sum.into_context(self.network.context())).transpose();
+        let sums = sums.map(there).collect::<Result<Vec<_>, _>>()?;
         let sums: Vec<(Variable, Option<Array>)> = others.into_iter().zip(sums).collect();
         let sum_of = |variable| sums.iter().find(|(own, _)| *own == variable).and_then(|(_, sum)| sum.as_ref());
         self.trainer.step_with(&mut self.network.tape, |_| rescale, sum_of)?;
