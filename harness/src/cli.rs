@@ -1,9 +1,8 @@
 //! The command line of `lacuna`.
-use crate::color::Color;
 use crate::golden::{self, GoldenArguments};
 use crate::operators::{self, OperatorsArguments};
 use crate::shell::{self, CompletionsArguments, ManArguments};
-use crate::train::{self, DemoArguments, InspectArguments, PredictArguments, TrainArguments};
+use crate::train::{self, Color};
 use crate::verify::{self, VerifyArguments};
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -29,14 +28,8 @@ pub enum Command {
     Golden(GoldenArguments),
     /// Lists the sparse operators of MXNet, with the kernels that compute them
     Operators(OperatorsArguments),
-    /// Trains a model on sparse data
-    Train(Box<TrainArguments>),
-    /// Writes what a saved model says about rows
-    Predict(Box<PredictArguments>),
-    /// Shows what sparse storage saves, and runs the tutorials of MXNet beside what MXNet prints
-    Demo(DemoArguments),
-    /// Shows the arrays of a file: storage, row lengths, and memory in each storage type
-    Inspect(InspectArguments),
+    #[command(flatten)]
+    Learn(train::Command),
     /// Prints completions of commands and options for a shell
     Completions(CompletionsArguments),
     /// Writes manual pages
@@ -55,10 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<u8> {
         Command::Verify(arguments) => verify::run(arguments).map(status),
         Command::Golden(arguments) => golden::run(arguments).map(status),
         Command::Operators(arguments) => operators::run(arguments).map(status),
-        Command::Train(arguments) => train::run(arguments),
-        Command::Predict(arguments) => train::run_predict(arguments).map(|()| 0),
-        Command::Demo(arguments) => train::demo(arguments),
-        Command::Inspect(arguments) => train::run_inspect(arguments).map(|()| 0),
+        Command::Learn(command) => command.run(),
         Command::Completions(arguments) => shell::completions(arguments).map(|()| 0),
         Command::Man(arguments) => shell::man(arguments).map(|()| 0),
     }

@@ -2,7 +2,6 @@
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 pub mod backend;
 pub mod cli;
-pub mod color;
 pub mod compare;
 pub mod conventions;
 pub mod fixture;

@@ -1,7 +1,7 @@
 //! The program `lacuna`.
 use clap::{CommandFactory, FromArgMatches};
 use lacuna_harness::cli::{Arguments, run};
-use lacuna_harness::color::Color;
+use lacuna_harness::train::Color;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

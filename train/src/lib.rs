@@ -4,7 +4,10 @@ mod area;
 mod arguments;
 mod batch_run;
 mod classify;
+mod color;
 mod columns;
+mod command;
+#[cfg(feature = "demo")]
 mod demo;
 mod ffm;
 mod fit_arguments;
@@ -34,6 +37,9 @@ mod wide_deep;
 pub use arguments::{BaseArgument, FormatArguments, TrainArguments, TrainModel};
 pub use batch_run::BatchReport;
 pub use classify::{ClassifyArguments, ClassifyReport, OnlineArguments, OnlineData, TextArgument, train_classify};
+pub use color::Color;
+pub use command::Command;
+#[cfg(feature = "demo")]
 pub use demo::{
     DemoArguments, DemoModel, Kdd2010Arguments, Kdd2010Report, MeasuredForm, Tutorial, TutorialReport, TutorialStep,
     Verdict, demo, demo_kdd2010, demo_tutorial,

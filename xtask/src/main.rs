@@ -16,6 +16,7 @@ mod mutate;
 mod no_std;
 mod optimizer_lines;
 mod packages;
+mod program;
 mod ptx;
 mod python;
 mod rust_src;
@@ -96,6 +97,12 @@ exhaustive [NAME...]
 python [--install] [--require]
     Builds the wheel of python/ as pip does, installs it into a fresh environment, and runs
     the package's tests and the checks of its types there, away from the checkout.
+
+program [--wheel] [--install] [--require]
+    Builds the program of the Python package python/cli: lacuna without what verifies
+    kernels. Fails if it has more than 20 MB, or needs a library beside those of the system.
+    --wheel: builds its wheel as pip does, too, installs that into a fresh environment, and
+    runs the commands of its page.
 
 web [--install] [--require]
     Makes the npm package of web/ in target/web, installs it into a fresh project, and
@@ -193,6 +200,7 @@ const COMMANDS: &[Command] = &[
     ("mutate", &["NAME", "sample", "seed"], |options| mutate::run(&options.names, options.sample)),
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("python", &["install"], |_| python::run()),
+    ("program", &["wheel", "install"], |options| program::run(options.has("wheel"))),
     ("examples", &["NAME", "install"], |options| examples::run(&options.names)),
     ("web", &["install"], |_| web::run()),
     ("tutorial", &["install"], |_| tutorial::run()),

@@ -52,15 +52,7 @@ pub(crate) fn environment() -> Result<PathBuf> {
     fs::create_dir_all(&folder)?;
     let python = with_packages(&folder.join("venv"), &root.join(FOLDER).join("requirements.txt"))?;
     let prefix = capi::provide_all()?;
-    let wheels = folder.join("wheel");
-    if wheels.exists() {
-        fs::remove_dir_all(&wheels)?;
-    }
-    let mut wheel = pip(&python, "wheel", &["--no-deps", "--wheel-dir"]);
-    wheel.arg(&wheels).arg(root.join(FOLDER)).env("LACUNA_PREFIX", prefix);
-    tools::execute(&mut wheel)?;
-    let wheel = fs::read_dir(&wheels)?.next().context("pip has made no wheel")??.path();
-    tools::execute(pip(&python, "install", &["--no-deps", "--force-reinstall"]).arg(&wheel))?;
+    let wheel = installed_wheel(&python, &root.join(FOLDER), &folder, ("LACUNA_PREFIX", &prefix))?;
     println!("{}: {} bytes, {} s", wheel.display(), wheel.metadata()?.len(), begun.elapsed().as_secs());
     _ = DONE.set(python.clone());
     Ok(python)
@@ -71,6 +63,24 @@ pub(crate) fn environment_without() -> Result<PathBuf> {
     let folder = tools::target()?.join(FOLDER);
     fs::create_dir_all(&folder)?;
     with_packages(&folder.join("venv-without"), &tools::root()?.join(FOLDER).join("requirements.txt"))
+}
+
+/// Builds the wheel of a source in a folder as pip does, with a variable of the environment, and installs it.
+pub(crate) fn installed_wheel(
+    python: &Path,
+    source: &Path,
+    folder: &Path,
+    (name, value): (&str, &Path),
+) -> Result<PathBuf> {
+    let wheels = folder.join("wheel");
+    if wheels.exists() {
+        fs::remove_dir_all(&wheels)?;
+    }
+    let mut wheel = pip(python, "wheel", &["--no-deps", "--wheel-dir"]);
+    tools::execute(wheel.arg(&wheels).arg(source).env(name, value))?;
+    let wheel = fs::read_dir(&wheels)?.next().context("pip has made no wheel")??.path();
+    tools::execute(pip(python, "install", &["--no-deps", "--force-reinstall"]).arg(&wheel))?;
+    Ok(wheel)
 }
 
 fn pip(python: &Path, what: &str, options: &[&str]) -> Command {
@@ -95,6 +105,14 @@ fn provide_python() -> Result<()> {
 
 /// The Python of an environment with the packages.
 fn with_packages(folder: &Path, requirements: &Path) -> Result<PathBuf> {
+    let python = bare(folder)?;
+    tools::execute(pip(&python, "install", &["--requirement"]).arg(requirements))
+        .with_context(|| Missing(format!("pip does not install the packages of {}", requirements.display())))?;
+    Ok(python)
+}
+
+/// The Python of an environment, which is made if there is none.
+pub(crate) fn bare(folder: &Path) -> Result<PathBuf> {
     provide_python()?;
     let python = folder.join(if cfg!(windows) { "Scripts" } else { "bin" }).join(format!("{PYTHON}{EXE_SUFFIX}"));
     let mut has_pip = Command::new(&python);
@@ -102,8 +120,6 @@ fn with_packages(folder: &Path, requirements: &Path) -> Result<PathBuf> {
     if !has_pip.status().is_ok_and(|status| status.success()) {
         tools::execute(Command::new(PYTHON).args(["-m", "venv", "--clear"]).arg(folder))?;
     }
-    tools::execute(pip(&python, "install", &["--requirement"]).arg(requirements))
-        .with_context(|| Missing(format!("pip does not install the packages of {}", requirements.display())))?;
     Ok(python)
 }
 

@@ -4,6 +4,7 @@ mod describe;
 mod run;
 
 pub(crate) use describe::interrupted;
+#[cfg(feature = "demo")]
 pub(crate) use run::Index;
 
 pub use arguments::{InitialWeights, LinearArguments};

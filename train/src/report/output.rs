@@ -156,6 +156,7 @@ impl<'a> Report<'a> {
     }
 
     /// Starts the bar for so many of something else than rows.
+    #[cfg(feature = "demo")]
     pub fn start_units(&mut self, count: u64, unit: &str) -> Result<()> {
         self.start(Some(count))?;
         let template = format!("{{bar:30.cyan}} {{percent:>3}}% {{human_pos}}/{{human_len}} {unit}, {{eta}} left");
@@ -164,6 +165,7 @@ impl<'a> Report<'a> {
     }
 
     /// Moves the bar at once.
+    #[cfg(feature = "demo")]
     pub fn advance_now(&mut self, count: u64) {
         self.bar.inc(count);
     }
