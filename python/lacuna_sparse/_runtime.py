@@ -7,7 +7,7 @@ import json
 import os
 import weakref
 from collections.abc import Mapping, Sequence
-from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_float, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,6 +67,18 @@ class SlotsUse(ctypes.Structure):
     _fields_ = [("slots", c_size_t), ("used", c_size_t), ("candidates", c_size_t), ("step", c_uint64)]
 
 
+class Quantized(ctypes.Structure):
+    """`lacuna_quantized`."""
+
+    _fields_ = [("codes", c_void_p), ("scales", c_void_p), ("rows", c_size_t), ("row_length", c_size_t)]
+
+
+class Bags(ctypes.Structure):
+    """`lacuna_bags`."""
+
+    _fields_ = [("bags", c_size_t), ("indptr", c_void_p), ("ids", c_void_p), ("weights", c_void_p), ("padding", c_int64)]
+
+
 #: `lacuna_slot_assigned`.
 _ASSIGNED = np.dtype([("id", np.uint64), ("evicted", np.uint64), ("slot", np.int64), ("was_used", np.uint64)])
 
@@ -111,6 +123,10 @@ _SIGNATURES: dict[str, tuple[list[Any], Any]] = {
     "slots_evict_older_than": ([c_void_p, c_uint64, c_void_p, c_void_p, c_size_t, POINTER(c_size_t)], c_int32),
     "slots_use": ([c_void_p, POINTER(SlotsUse)], c_int32),
     "slots_words": ([c_void_p, POINTER(c_void_p), POINTER(c_size_t)], c_int32),
+    "quantized_encode": ([c_void_p, c_size_t, POINTER(Quantized)], c_int32),
+    "quantized_decode": ([POINTER(Quantized), c_size_t, c_void_p], c_int32),
+    "quantized_lookup": ([POINTER(Quantized), c_void_p, c_size_t, c_size_t, c_void_p], c_int32),
+    "quantized_bags": ([POINTER(Quantized), POINTER(Bags), c_bool, c_size_t, c_void_p], c_int32),
     "text_read": ([c_char_p, c_char_p, POINTER(c_void_p)], c_int32),
     "text_view": ([c_void_p, POINTER(TextView)], c_int32),
     "text_free": ([c_void_p], None),
@@ -334,6 +350,89 @@ class SlotMap:
         words, length = c_void_p(), c_size_t()
         _call("slots_words", self._handle, byref(words), byref(length))
         return np.ctypeslib.as_array(ctypes.cast(words, POINTER(c_uint64)), (length.value,)).copy()
+
+
+class QuantizedTable:
+    """A table whose numbers have 8 bits each, and two more floats a row: a quarter of the memory of float32.
+
+    Number c of row r is `scales[r, 0] * codes[r, c] + scales[r, 1]`: one of 256 at equal distances between the least and the greatest of
+    the row, at most half a distance from what was encoded. `codes` (N, D) are uint8, `scales` (N, 2) float32; both are used where they
+    are. Results are float32, with the bits that a table of the decoded numbers gives, on any number of threads. `ValueError` for an id
+    that is no row.
+
+        table = QuantizedTable.encode(weight)
+        rows = table.lookup(ids)
+    """
+
+    def __init__(self, codes: NDArray[np.uint8], scales: NDArray[np.float32], *, threads: int = 1) -> None:
+        for array, name, dtype in ((codes, "codes", np.uint8), (scales, "scales", np.float32)):
+            if not isinstance(array, np.ndarray) or array.dtype != dtype or array.ndim != 2 or not array.flags.c_contiguous:
+                raise TypeError(f"{name} are not a C-contiguous matrix of {np.dtype(dtype).name}")
+        if scales.shape != (len(codes), 2):
+            raise ValueError(f"scales have shape {scales.shape}, not {(len(codes), 2)}")
+        self.codes, self.scales, self.threads = codes, scales, threads
+
+    @classmethod
+    def encode(cls, dense: Any, *, threads: int = 1) -> QuantizedTable:
+        """The nearest codes of a matrix. A row with an infinity or NaN becomes NaN as a whole."""
+        numbers = np.ascontiguousarray(dense, np.float32)
+        if numbers.ndim != 2:
+            raise ValueError(f"a table has 2 dimensions, not {numbers.ndim}")
+        table = cls(np.empty(numbers.shape, np.uint8), np.empty((len(numbers), 2), np.float32), threads=threads)
+        _call("quantized_encode", _pointer(numbers), threads, byref(table._view()))
+        return table
+
+    def _view(self) -> Quantized:
+        return Quantized(_pointer(self.codes), _pointer(self.scales), *self.codes.shape)
+
+    def __len__(self) -> int:
+        """Rows."""
+        return len(self.codes)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of codes and scales."""
+        return int(self.codes.nbytes + self.scales.nbytes)
+
+    def decode(self) -> NDArray[np.float32]:
+        """All numbers."""
+        out = np.empty(self.codes.shape, np.float32)
+        _call("quantized_decode", byref(self._view()), self.threads, _pointer(out))
+        return out
+
+    def lookup(self, ids: Any) -> NDArray[np.float32]:
+        """The rows of ids, integers of any shape: (shape of ids, D)."""
+        places, shape = _integers(ids, "ids"), np.shape(ids)
+        out = np.empty((len(places), self.codes.shape[1]), np.float32)
+        _call("quantized_lookup", byref(self._view()), _pointer(places), len(places), self.threads, _pointer(out))
+        return out.reshape(*shape, self.codes.shape[1])
+
+    def bags(
+        self, indptr: Any, ids: Any, weights: Any = None, *, mean: bool = False, padding: int | None = None
+    ) -> NDArray[np.float32]:
+        """The sum of the rows of each bag, times `weights` if there are some, or their mean: (B, D).
+
+        Bag b has the ids from `indptr[b]` to before `indptr[b + 1]`; those that are `padding` do not count.
+        """
+        pointers, places = _integers(indptr, "indptr"), _integers(ids, "ids")
+        if len(pointers) == 0 or pointers[-1] != len(places):
+            raise ValueError(f"indptr has {len(pointers)} numbers, of which the last is not {len(places)}, the number of ids")
+        shares = None if weights is None else np.ascontiguousarray(weights, np.float32).reshape(-1)
+        if shares is not None and len(shares) != len(places):
+            raise ValueError(f"{len(shares)} weights of {len(places)} ids")
+        if padding is not None and padding < 0:
+            raise ValueError(f"padding is {padding}, no id")
+        bags = Bags(len(pointers) - 1, _pointer(pointers), _pointer(places), _pointer(shares), -1 if padding is None else padding)
+        out = np.empty((len(pointers) - 1, self.codes.shape[1]), np.float32)
+        _call("quantized_bags", byref(self._view()), byref(bags), mean, self.threads, _pointer(out))
+        return out
+
+
+def _integers(numbers: Any, name: str) -> NDArray[np.int64]:
+    array = np.asarray(numbers)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} are {array.dtype}, not integers")
+    return np.ascontiguousarray(array, np.int64).reshape(-1)
 
 
 class Learner:

@@ -5,6 +5,7 @@
 | `CsrMatrix` | a csr for `a @ b` and `a.T @ b`, with the gradients of `b` and of its values |
 | `Embedding`, `EmbeddingBag` | as in `torch.nn`, with a sparse gradient of distinct, ascending rows |
 | `SlotEmbedding`, `SlotEmbeddingBag` | the same of any ids of 64 bits, which get rows when they occur, and give them back |
+| `QuantizedEmbedding`, `QuantizedEmbeddingBag` | a trained table in 8 bits a number, to serve |
 | `SGD`, `AdaGrad`, `Adam`, `AdamW`, `Ftrl` | optimizers for sparse and dense gradients, lazy or with `exact=True` |
 
     from lacuna_sparse.torch import Adam, EmbeddingBag
@@ -45,8 +46,8 @@ from lacuna_sparse import _runtime, kernels
 from lacuna_sparse.kernels import _kernels
 
 __all__ = [
-    "AdaGrad", "Adam", "AdamW", "CsrMatrix", "Embedding", "EmbeddingBag", "Ftrl", "SGD", "SlotEmbedding", "SlotEmbeddingBag",
-    "embedding", "embedding_bag",
+    "AdaGrad", "Adam", "AdamW", "CsrMatrix", "Embedding", "EmbeddingBag", "Ftrl", "QuantizedEmbedding", "QuantizedEmbeddingBag", "SGD",
+    "SlotEmbedding", "SlotEmbeddingBag", "embedding", "embedding_bag",
 ]  # fmt: skip
 
 _FLOATS = (torch.float32, torch.float64)
@@ -385,12 +386,24 @@ def embedding_bag(
     """
     if mode not in ("sum", "mean", "max"):
         raise ValueError(f"mode is {mode!r}: sum, mean and max are there")
-    if per_sample_weights is not None:
-        if mode != "sum":
-            raise ValueError(f"per_sample_weights are for mode sum, not {mode}")
-        if per_sample_weights.shape != ids.shape:
-            raise ValueError(f"per_sample_weights have shape {tuple(per_sample_weights.shape)}, ids {tuple(ids.shape)}")
-        per_sample_weights = per_sample_weights.reshape(-1)
+    shares, pointers = _shares(ids, mode, per_sample_weights), _bag_pointers(ids, offsets, include_last_offset)
+    _bring_up_to_date(weight, ids)
+    return _Bag.apply(weight, ids.reshape(-1), pointers, mode, shares, padding_idx)
+
+
+def _shares(ids: Any, mode: str, per_sample_weights: Any) -> Any:
+    """The weights of the entries of bags, if there are some."""
+    if per_sample_weights is None:
+        return None
+    if mode != "sum":
+        raise ValueError(f"per_sample_weights are for mode sum, not {mode}")
+    if per_sample_weights.shape != ids.shape:
+        raise ValueError(f"per_sample_weights have shape {tuple(per_sample_weights.shape)}, ids {tuple(ids.shape)}")
+    return per_sample_weights.reshape(-1)
+
+
+def _bag_pointers(ids: Any, offsets: Any, include_last_offset: bool) -> NDArray[Any]:
+    """Where each bag begins, and where the last one ends."""
     kind = _checked(ids, "ids", _INDICES).dtype
     if ids.dim() == 2:
         if offsets is not None:
@@ -403,8 +416,7 @@ def embedding_bag(
             raise ValueError(f"offsets do not ascend from 0 to the {len(ids)} ids")
     else:
         raise ValueError(f"ids have {ids.dim()} dimensions: 2, or 1 with offsets, are needed")
-    _bring_up_to_date(weight, ids)
-    return _Bag.apply(weight, ids.reshape(-1), pointers, mode, per_sample_weights, padding_idx)
+    return pointers
 
 
 class Embedding(torch.nn.Module):
@@ -460,6 +472,91 @@ class EmbeddingBag(Embedding):
 
     def forward(self, ids: Any, offsets: Any = None, per_sample_weights: Any = None) -> Any:
         return embedding_bag(ids, self.weight, offsets, self.mode, per_sample_weights, self.include_last_offset, self.padding_idx)
+
+
+# ------------------------------------------------------------------------------------------------------------- quantized
+
+
+class QuantizedEmbedding(torch.nn.Module):
+    """An embedding to serve, of 8 bits a number and two floats a row: a quarter of the memory of float32. It has no gradient.
+
+    `codes` (uint8) and `scales` (float32) are buffers: see `lacuna_sparse.QuantizedTable`. Ids are int32 or int64, results float32, with
+    the bits of an embedding of the decoded numbers. `ValueError` for an id that is no row.
+
+        served = QuantizedEmbedding.of(trained)         # of an Embedding, torch.nn's or that of this module
+    """
+
+    codes: Any
+    scales: Any
+
+    def __init__(self, num_embeddings: int, embedding_dim: int) -> None:
+        super().__init__()
+        self.register_buffer("codes", torch.zeros(num_embeddings, embedding_dim, dtype=torch.uint8))
+        self.register_buffer("scales", torch.zeros(num_embeddings, 2))
+
+    def extra_repr(self) -> str:
+        return f"{self.codes.shape[0]}, {self.codes.shape[1]}"
+
+    @classmethod
+    def of(cls, trained: Any) -> Any:
+        """The nearest codes of the rows of an embedding."""
+        served = cls(*trained.weight.shape)
+        served._take(trained)
+        return served
+
+    def _take(self, trained: Any) -> None:
+        _flush(trained.weight)
+        numbers = _checked(trained.weight, "weight", _FLOATS)
+        table = _runtime.QuantizedTable.encode(numbers, threads=torch.get_num_threads())
+        self.codes, self.scales = torch.from_numpy(table.codes), torch.from_numpy(table.scales)
+
+    def _table(self) -> _runtime.QuantizedTable:
+        return _runtime.QuantizedTable(self.codes.numpy(), self.scales.numpy(), threads=torch.get_num_threads())
+
+    def decode(self) -> Any:
+        """All numbers."""
+        return torch.from_numpy(self._table().decode())
+
+    def forward(self, ids: Any) -> Any:
+        return torch.from_numpy(self._table().lookup(_checked(ids, "ids", _INDICES)))
+
+
+class QuantizedEmbeddingBag(QuantizedEmbedding):
+    """The same of sums ("sum") or means ("mean") of bags of rows, as `EmbeddingBag` has them.
+
+    `QuantizedEmbeddingBag.of(trained)` takes mode, offsets and padding of an `EmbeddingBag`, torch.nn's or that of this module.
+    """
+
+    def __init__(
+        self,
+        num_embeddings: int,
+        embedding_dim: int,
+        mode: str = "mean",
+        *,
+        include_last_offset: bool = False,
+        padding_idx: int | None = None,
+    ) -> None:
+        super().__init__(num_embeddings, embedding_dim)
+        if mode not in ("sum", "mean"):
+            raise ValueError(f"mode is {mode!r}: sum and mean are there")
+        self.mode, self.include_last_offset, self.padding_idx = mode, include_last_offset, padding_idx
+
+    def extra_repr(self) -> str:
+        return f"{super().extra_repr()}, mode={self.mode!r}"
+
+    @classmethod
+    def of(cls, trained: Any) -> Any:
+        """The nearest codes of the rows of an embedding."""
+        options = {"include_last_offset": trained.include_last_offset, "padding_idx": trained.padding_idx}
+        served = cls(*trained.weight.shape, trained.mode, **options)
+        served._take(trained)
+        return served
+
+    def forward(self, ids: Any, offsets: Any = None, per_sample_weights: Any = None) -> Any:
+        shares, pointers = _shares(ids, self.mode, per_sample_weights), _bag_pointers(ids, offsets, self.include_last_offset)
+        values = None if shares is None else _checked(shares, "per_sample_weights", _FLOATS)
+        places = _checked(ids, "ids", _INDICES).reshape(-1)
+        return torch.from_numpy(self._table().bags(pointers, places, values, mean=self.mode == "mean", padding=self.padding_idx))
 
 
 # ----------------------------------------------------------------------------------------------------------------- slots

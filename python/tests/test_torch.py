@@ -484,6 +484,64 @@ class Optimizers(unittest.TestCase):
             lacuna.SGD([half]).step()
 
 
+class QuantizedTables(unittest.TestCase):
+    def test_rows_and_bags_are_those_of_the_decoded_table(self) -> None:
+        ids, offsets = torch.tensor([3, 1, 4, 1, 5, 9, 2, 6]), torch.tensor([0, 3, 3, 5])
+        for trained in (torch.nn.Embedding(10, 7), lacuna.Embedding(10, 7)):
+            served = lacuna.QuantizedEmbedding.of(trained)
+            near = served.decode()
+            spread = (trained.weight.max(1, keepdim=True).values - trained.weight.min(1, keepdim=True).values) / 255
+            self.assertTrue(((near - trained.weight).abs() <= spread * 0.5001).all())
+            self.assertTrue((served(ids.reshape(2, 4).int()) == near[ids.reshape(2, 4)]).all())
+        kinds: tuple[Any, ...] = (torch.nn.EmbeddingBag, lacuna.EmbeddingBag)
+        for kind in kinds:
+            for mode, padding in (("sum", None), ("mean", None), ("sum", 1), ("mean", 1)):
+                trained = kind(10, 7, mode=mode, padding_idx=padding)
+                served = lacuna.QuantizedEmbeddingBag.of(trained)
+                near = served.decode()
+                expected = torch.nn.functional.embedding_bag(ids, near, offsets, mode=mode, padding_idx=padding)
+                torch.testing.assert_close(served(ids, offsets), expected)
+                square = ids.reshape(4, 2)
+                torch.testing.assert_close(served(square), torch.nn.functional.embedding_bag(square, near, mode=mode, padding_idx=padding))
+            shares = torch.rand(8)
+            served = lacuna.QuantizedEmbeddingBag.of(kind(10, 7, mode="sum"))
+            expected = torch.nn.functional.embedding_bag(ids, served.decode(), offsets, mode="sum", per_sample_weights=shares)
+            torch.testing.assert_close(served(ids, offsets, shares), expected)
+
+    def test_a_state_dict_has_the_table(self) -> None:
+        served = lacuna.QuantizedEmbeddingBag.of(lacuna.EmbeddingBag(20, 5, "sum"))
+        again = lacuna.QuantizedEmbeddingBag(20, 5, "sum")
+        again.load_state_dict(served.state_dict())
+        self.assertTrue((again.decode() == served.decode()).all())
+        self.assertEqual(list(served.parameters()), [])
+        self.assertEqual(repr(served), "QuantizedEmbeddingBag(20, 5, mode='sum')")
+        self.assertTrue((copy.deepcopy(served).decode() == served.decode()).all())
+
+    def test_exact_updates_are_brought_up_to_date(self) -> None:
+        table = lacuna.Embedding(6, 4)
+        optimizer = lacuna.Adam(table.parameters(), lr=0.1, weight_decay=0.5, exact=True)
+        table(torch.arange(6)).sum().backward()
+        optimizer.step()
+        for _ in range(5):
+            optimizer.zero_grad()
+            table(torch.tensor([0])).sum().backward()
+            optimizer.step()
+        served = lacuna.QuantizedEmbedding.of(table)
+        optimizer.flush()
+        self.assertTrue((served.decode() == lacuna.QuantizedEmbedding.of(table).decode()).all())
+
+    def test_what_is_refused(self) -> None:
+        served = lacuna.QuantizedEmbedding.of(lacuna.Embedding(6, 4))
+        with self.assertRaises(ValueError):
+            served(torch.tensor([6]))
+        with self.assertRaisesRegex(TypeError, "ids has dtype"):
+            served(torch.tensor([1.0]))
+        with self.assertRaisesRegex(ValueError, "mode is 'max'"):
+            lacuna.QuantizedEmbeddingBag.of(lacuna.EmbeddingBag(6, 4, "max"))
+        with self.assertRaisesRegex(ValueError, "per_sample_weights are for mode sum"):
+            lacuna.QuantizedEmbeddingBag(6, 4)(torch.tensor([[1, 2]]), per_sample_weights=torch.rand(1, 2))
+
+
 class SlotTables(unittest.TestCase):
     def test_a_row_follows_its_id(self) -> None:
         """Few rows for many ids: beside a table with a row for each id, whose row and states begin anew where an id comes back."""

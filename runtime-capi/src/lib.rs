@@ -12,6 +12,7 @@
 mod exact;
 mod failure;
 mod learner;
+mod quantized;
 mod raw;
 mod rows;
 pub mod settings;
@@ -27,6 +28,9 @@ pub use learner::{
     Learner, Loss, lacuna_learner_array, lacuna_learner_columns, lacuna_learner_free, lacuna_learner_learn,
     lacuna_learner_learn_text, lacuna_learner_load, lacuna_learner_new, lacuna_learner_outputs, lacuna_learner_predict,
     lacuna_learner_predict_text, lacuna_learner_save, lacuna_learner_settings,
+};
+pub use quantized::{
+    Bags, Quantized, lacuna_quantized_bags, lacuna_quantized_decode, lacuna_quantized_encode, lacuna_quantized_lookup,
 };
 pub use rows::{Rows, Type};
 pub use slots::{
