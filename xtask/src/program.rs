@@ -16,13 +16,21 @@ const LIBRARIES: [&str; 5] = ["libc.", "libm.", "libgcc_s.", "linux-vdso.", "ld-
 /// has settings of single packages.
 const FLAGS: &str = "-Cforce-unwind-tables=no -Cstrip=symbols";
 
+/// Of the linker that Rust has for this target: one function for those of the same code, such as of two types of indices.
+const LINK: &str = if cfg!(all(target_os = "linux", target_arch = "x86_64", target_env = "gnu")) {
+    "-Clink-arg=-Wl,--icf=all"
+} else {
+    ""
+};
+
 /// Builds the program, and with `wheel` its package, and runs it.
 pub(crate) fn run(wheel: bool) -> Result<Outcome> {
     let (root, begun) = (tools::root()?, Instant::now());
     let mut build = tools::cargo();
-    build.current_dir(&root).args(["build", "--locked", "--profile", "program", "-p", "lacuna-train"]);
+    build.current_dir(&root).args(["rustc", "--locked", "--profile", "program", "-p", "lacuna-train"]);
+    build.args(["--bin", "lacuna-train", "--no-default-features", "--"]).args(LINK.split_whitespace());
     let flags = env::var("RUSTFLAGS").map_or_else(|_| FLAGS.to_owned(), |own| format!("{own} {FLAGS}"));
-    tools::execute(build.arg("--no-default-features").env("RUSTFLAGS", flags))?;
+    tools::execute(build.env("RUSTFLAGS", flags))?;
     let built = begun.elapsed().as_secs();
     let program = tools::target()?.join("program").join(format!("lacuna-train{EXE_SUFFIX}"));
     let bytes = program.metadata()?.len();

@@ -214,6 +214,25 @@ fn ranks_come_after_steps_too() {
 }
 
 #[test]
+fn ranks_come_after_plain_steps() {
+    let (options, windows) = (options(10), windows(10));
+    let run = |exchange: Arc<dyn Exchange>| {
+        let rank = exchange.rank();
+        let mut model = LanguageModel::new(&options, 3).unwrap();
+        let (_file, mut rows) = text_file(WORDS, 3, 5);
+        model.step(&windows[0]).unwrap();
+        model.step(&windows[1]).unwrap();
+        model.set_ranks(exchange, RankOptions { slices: 4, sharded_from: 1 }).unwrap();
+        let losses: Vec<_> = windows.iter().skip(2).map(|batch| model.step(batch).unwrap().to_bits()).collect();
+        (losses, model.evaluate(&mut rows).unwrap(), saved(&model, rank))
+    };
+    let expected = run(Arc::new(Local));
+    for ranks in [2, 3] {
+        assert!(on_ranks(ranks, run)[0] == expected, "{ranks}");
+    }
+}
+
+#[test]
 fn rows_of_tables_are_counted() {
     let mut options = options(10);
     options.vocabulary = 1000;

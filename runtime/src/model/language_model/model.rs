@@ -74,7 +74,7 @@ pub struct LanguageModel {
     /// With ranks, those of each slice of this one.
     pub(super) slice_states: Vec<Vec<Array>>,
     pub(super) inputs: Inputs,
-    recorded: Option<Recorded>,
+    pub(super) recorded: Option<Recorded>,
     pub(super) evaluation: Whole,
     /// Classes of the last step, and how often each is expected, which their operator computes too.
     pub(super) noise: Vec<i64>,
@@ -83,7 +83,7 @@ pub struct LanguageModel {
 
 /// What is on the tape.
 #[derive(Debug)]
-struct Recorded {
+pub(super) struct Recorded {
     training: bool,
     layers: Vec<Unrolled>,
     /// Losses in a training; what the softmax is made of otherwise.

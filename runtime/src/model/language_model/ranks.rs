@@ -23,6 +23,8 @@ impl LanguageModel {
     pub(super) fn begin_ranks(&mut self) -> Result<(), ModelError> {
         if self.trained.ranked.is_some() {
             self.inputs.add_places(&mut self.trained.network);
+            // What is recorded looks rows up by their classes.
+            self.recorded = None;
             let states =
                 self.variables_of_states().map(|variable| Ok(self.trained.network.tape.value(variable)?.clone()));
             let states = states.collect::<Result<Vec<_>, OperatorError>>()?;
