@@ -108,6 +108,33 @@ typedef struct lacuna_loss {
   double weight;
 } lacuna_loss;
 
+// A table of `rows` rows of `row_length` numbers: number c of row r is
+// `scales[2 r] * codes[r * row_length + c] + scales[2 r + 1]`, the product rounded, then the sum.
+typedef struct lacuna_quantized {
+  // `rows * row_length` codes.
+  uint8_t *codes;
+  // `2 * rows` numbers: of each row its scale and its offset.
+  float *scales;
+  // Rows.
+  size_t rows;
+  // Numbers of a row.
+  size_t row_length;
+} lacuna_quantized;
+
+// Bags of ids: bag b has the entries from `indptr[b]` to before `indptr[b + 1]`.
+typedef struct lacuna_bags {
+  // How many there are.
+  size_t bags;
+  // `bags + 1` numbers that ascend from 0.
+  const int64_t *indptr;
+  // A row of the table for each entry, in any order.
+  const int64_t *ids;
+  // What the row of each entry is multiplied by; null means 1.
+  const float *weights;
+  // The id of entries that do not count; -1 if all count.
+  int64_t padding;
+} lacuna_bags;
+
 // A slot that was given to an id: its row, and the states of the row, are to be made anew.
 typedef struct lacuna_slot_assigned {
   // Whose it is.
@@ -290,6 +317,32 @@ lacuna_runtime_status lacuna_learner_array(const struct lacuna_learner *learner,
                                            float *out,
                                            size_t capacity,
                                            size_t *found);
+
+// Makes the codes and scales of a table from `rows * row_length` numbers: `scale = (max - min) / 255`,
+// `offset = min`, and the nearest code, at most half a scale away. A row with an infinity or NaN becomes NaN as a whole.
+lacuna_runtime_status lacuna_quantized_encode(const float *dense,
+                                              size_t threads,
+                                              const struct lacuna_quantized *out);
+
+// The numbers of a table: `rows * row_length` of them.
+lacuna_runtime_status lacuna_quantized_decode(const struct lacuna_quantized *table,
+                                              size_t threads,
+                                              float *out);
+
+// The rows of `count` ids, in any order: `count * row_length` numbers. An id that is no row is refused.
+lacuna_runtime_status lacuna_quantized_lookup(const struct lacuna_quantized *table,
+                                              const int64_t *ids,
+                                              size_t count,
+                                              size_t threads,
+                                              float *out);
+
+// The sum of the rows of each bag, or with `mean` that divided by its entries that count: `bags * row_length` numbers.
+// The bits are those of a table of `float` with the same numbers. An id that is no row is refused, padding or not.
+lacuna_runtime_status lacuna_quantized_bags(const struct lacuna_quantized *table,
+                                            const struct lacuna_bags *bags,
+                                            bool mean,
+                                            size_t threads,
+                                            float *out);
 
 // A map from ids of 64 bits to `slots` rows of a table of the caller, all of which are free. `settings` is a JSON
 // object: `slots`, `admit_after` (with which occurrence an id gets a slot, 1), `candidates` (ids whose occurrences are
