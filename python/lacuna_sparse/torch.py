@@ -547,8 +547,8 @@ class QuantizedEmbeddingBag(QuantizedEmbedding):
     @classmethod
     def of(cls, trained: Any) -> Any:
         """The nearest codes of the rows of an embedding."""
-        options = {"include_last_offset": trained.include_last_offset, "padding_idx": trained.padding_idx}
-        served = cls(*trained.weight.shape, trained.mode, **options)
+        (rows, columns), padding = trained.weight.shape, trained.padding_idx
+        served = cls(rows, columns, trained.mode, include_last_offset=trained.include_last_offset, padding_idx=padding)
         served._take(trained)
         return served
 

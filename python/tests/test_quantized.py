@@ -73,7 +73,7 @@ class Quantized(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, r"scales have shape \(3, 2\)"):
             QuantizedTable(table.codes, table.scales[:3])
         with self.assertRaisesRegex(TypeError, "codes are not a C-contiguous matrix of uint8"):
-            QuantizedTable(table.codes.astype(np.int8), table.scales)  # type: ignore[arg-type]
+            QuantizedTable(table.codes.astype(np.int8), table.scales)
         with self.assertRaisesRegex(TypeError, "scales are not a C-contiguous matrix of float32"):
             QuantizedTable(table.codes, table.scales.T)
 

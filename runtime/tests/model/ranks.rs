@@ -205,7 +205,11 @@ fn a_batch_that_is_refused_on_one_rank_ends_the_others() {
         }
         model.step(&batch).unwrap_err()
     });
-    let cause = "the model takes 1 label arrays, and the batch has 0";
+    expect_blamed(found, "the model takes 1 label arrays, and the batch has 0");
+}
+
+/// The second rank says why it ends, the others that it has.
+pub fn expect_blamed(found: Vec<ModelError>, cause: &str) {
     for (rank, error) in found.into_iter().enumerate() {
         if rank == 1 {
             assert_eq!(error.to_string(), cause);
