@@ -56,6 +56,7 @@ const MEMBERS: [Member; 2] = [
             ("runtime/tests/", "what models learn by"),
             ("runtime/src/optimizer/mxnet.rs", "MXNet's names and defaults"),
             ("train/", "what models learn by"),
+            ("interop/candle/", "what models of candle learn by"),
             ("harness/tests/killed_programs.rs", "an optimizer of a program"),
             ("harness/tests/train_program/classify.rs", "an optimizer of a program"),
             ("harness/tests/train_program/several.rs", "an optimizer of a program"),
