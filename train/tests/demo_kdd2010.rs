@@ -1,4 +1,5 @@
 //! `lacuna demo kdd2010` on small shapes: its results, what it shows and what it refuses.
+#![cfg(feature = "demo")]
 #![allow(clippy::unwrap_used)]
 use clap::Parser;
 use lacuna_runtime::train::{ProblemSize, Random, Stream, tutorial_problem};

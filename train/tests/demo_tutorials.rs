@@ -1,4 +1,5 @@
 //! The tutorials of MXNet: each statement gives what MXNet 1.9.1 prints, or something else where that is meant.
+#![cfg(feature = "demo")]
 #![allow(clippy::unwrap_used)]
 use lacuna_train::{Form, Tutorial, Verdict, demo_tutorial};
 
