@@ -1,13 +1,16 @@
 //! Exact lazy updates as a C program makes them, beside standard updates of the kernels.
 #![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
+mod told;
+
 use lacuna::call::{AnyOperand, Erase};
 use lacuna::optim::{AdaGrad, AdaGradL2, Adam, AdamW, Ftrl, Rule, Sgd, SgdMomentum, Update};
 use lacuna::{DenseMut, RowSparse, Value};
 use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime_capi::*;
-use std::ffi::{CStr, CString, c_void};
+use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};
+use told::{Told, told};
 
 const ROWS: usize = 5;
 const LENGTH: usize = 3;
@@ -16,44 +19,35 @@ fn c(text: &str) -> CString {
     CString::new(text).unwrap()
 }
 
-fn message() -> String {
-    unsafe { CStr::from_ptr(lacuna_runtime_message()) }.to_str().unwrap().to_owned()
-}
-
 /// A handle that is freed.
 struct Owned(*mut Exact);
 
 impl Owned {
-    fn new(settings: &str, value_type: Type, rows: usize) -> Result<Self, (Status, String)> {
+    fn new(settings: &str, value_type: Type, rows: usize) -> Told<Self> {
         let mut handle = null_mut();
-        match unsafe { lacuna_exact_new(c(settings).as_ptr(), value_type as u32, rows, LENGTH, &mut handle) } {
-            Status::Ok => Ok(Self(handle)),
-            status => {
-                assert!(handle.is_null());
-                Err((status, message()))
-            }
-        }
+        let status = unsafe { lacuna_exact_new(c(settings).as_ptr(), value_type as u32, rows, LENGTH, &mut handle) };
+        assert_eq!(handle.is_null(), status != Status::Ok);
+        told(status, Self(handle))
     }
 
-    fn update<V>(&self, ids: &[i64], gradient: &[V], arrays: &mut [Vec<V>]) -> Result<(), (Status, String)> {
+    fn update<V>(&self, ids: &[i64], gradient: &[V], arrays: &mut [Vec<V>]) -> Told<()> {
         let (pointers, gradient) = (pointers(arrays), gradient.as_ptr().cast());
-        told(unsafe {
-            lacuna_exact_update(self.0, ids.as_ptr(), ids.len(), gradient, pointers.as_ptr(), pointers.len())
-        })
+        let (ids, stored) = (ids.as_ptr(), ids.len());
+        told(unsafe { lacuna_exact_update(self.0, ids, stored, gradient, pointers.as_ptr(), pointers.len()) }, ())
     }
 
-    fn catch_up<V>(&self, ids: &[i64], arrays: &mut [Vec<V>]) -> Result<(), (Status, String)> {
+    fn catch_up<V>(&self, ids: &[i64], arrays: &mut [Vec<V>]) -> Told<()> {
         let pointers = pointers(arrays);
-        told(unsafe { lacuna_exact_catch_up(self.0, ids.as_ptr(), ids.len(), pointers.as_ptr(), pointers.len()) })
+        told(unsafe { lacuna_exact_catch_up(self.0, ids.as_ptr(), ids.len(), pointers.as_ptr(), pointers.len()) }, ())
     }
 
-    fn flush<V>(&self, arrays: &mut [Vec<V>]) -> Result<(), (Status, String)> {
+    fn flush<V>(&self, arrays: &mut [Vec<V>]) -> Told<()> {
         let pointers = pointers(arrays);
-        told(unsafe { lacuna_exact_flush(self.0, pointers.as_ptr(), pointers.len()) })
+        told(unsafe { lacuna_exact_flush(self.0, pointers.as_ptr(), pointers.len()) }, ())
     }
 
-    fn set(&self, name: &str, value: f64) -> Result<(), (Status, String)> {
-        told(unsafe { lacuna_exact_set(self.0, c(name).as_ptr(), value) })
+    fn set(&self, name: &str, value: f64) -> Told<()> {
+        told(unsafe { lacuna_exact_set(self.0, c(name).as_ptr(), value) }, ())
     }
 }
 
@@ -65,10 +59,6 @@ impl Drop for Owned {
 
 fn pointers<V>(arrays: &mut [Vec<V>]) -> Vec<*mut c_void> {
     arrays.iter_mut().map(|array| array.as_mut_ptr().cast()).collect()
-}
-
-fn told(status: Status) -> Result<(), (Status, String)> {
-    if status == Status::Ok { Ok(()) } else { Err((status, message())) }
 }
 
 fn start<V: Value>(arrays: usize) -> Vec<Vec<V>> {
@@ -233,9 +223,9 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
     unsafe {
         let pointers = [arrays[0].as_mut_ptr().cast(), null_mut()];
         let status = lacuna_exact_flush(exact.0, pointers.as_ptr(), 2);
-        refused(told(status), Status::Argument, "arrays[1] is null");
-        refused(told(lacuna_exact_flush(exact.0, null(), 2)), Status::Argument, "arrays is null");
-        refused(told(lacuna_exact_flush(null_mut(), pointers.as_ptr(), 2)), Status::Argument, "exact is null");
+        refused(told(status, ()), Status::Argument, "arrays[1] is null");
+        refused(told(lacuna_exact_flush(exact.0, null(), 2), ()), Status::Argument, "arrays is null");
+        refused(told(lacuna_exact_flush(null_mut(), pointers.as_ptr(), 2), ()), Status::Argument, "exact is null");
         assert_eq!(lacuna_exact_step(null()), 0);
         lacuna_exact_free(null_mut());
     }

@@ -1,19 +1,12 @@
 //! Tables of 8-bit numbers as a C program uses them, beside the formula and beside tables of floats.
 #![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
+mod told;
+
 use lacuna::{Csr, Dense, DenseMut, embedding};
 use lacuna_runtime_capi::*;
-use std::ffi::CStr;
 use std::ptr::{null, null_mut};
-
-type Told<T> = Result<T, (Status, String)>;
-
-fn told<T>(status: Status, value: T) -> Told<T> {
-    if status == Status::Ok {
-        return Ok(value);
-    }
-    Err((status, unsafe { CStr::from_ptr(lacuna_runtime_message()) }.to_str().unwrap().to_owned()))
-}
+use told::{Told, told};
 
 /// Memory of a table.
 struct Table {

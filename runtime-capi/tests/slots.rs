@@ -1,19 +1,13 @@
 //! Maps from ids to slots as a C program uses them, beside the same maps in Rust.
 #![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
+mod told;
+
 use lacuna::rows::{Assigned, Eviction, SlotMapMut, SlotMapOptions};
 use lacuna_runtime_capi::*;
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::ptr::{null, null_mut};
-
-type Told<T> = Result<T, (Status, String)>;
-
-fn told<T>(status: Status, value: T) -> Told<T> {
-    if status == Status::Ok {
-        return Ok(value);
-    }
-    Err((status, unsafe { CStr::from_ptr(lacuna_runtime_message()) }.to_str().unwrap().to_owned()))
-}
+use told::{Told, told};
 
 /// A handle that is freed.
 struct Owned(*mut Slots);

@@ -1,6 +1,6 @@
 //! Ranks that were not started alike, that hang, and that fail.
 #![allow(clippy::unwrap_used, reason = "a test")]
-use lacuna_runtime::exchange::{Exchange, ExchangeError, Local, Threads, agree};
+use lacuna_runtime::exchange::{Exchange, ExchangeError, Local, Threads, agree, rank_on_machine};
 use std::sync::Barrier;
 use std::thread;
 use std::time::Duration;
@@ -149,4 +149,14 @@ fn a_rank_that_ends_since_another_fails_is_not_the_cause() {
             assert_eq!(found, Some(failed.clone()), "of rank {rank}");
         }
     }
+}
+
+#[test]
+fn threads_are_ranks_of_one_machine() {
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let ranks = Threads::new(3, Duration::from_secs(30)).into_iter();
+        let threads: Vec<_> = ranks.map(|rank| scope.spawn(move || rank_on_machine(&rank).unwrap())).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(found, [0, 1, 2]);
 }

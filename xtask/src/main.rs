@@ -127,7 +127,8 @@ machines [--install] [--require]
     1 to 8 of them whose messages must be those of threads, and 4 of which one fails,
     ends, hangs or is killed: all others must end in time and say which one it was. Then
     programs: on 1, 2, 3, 4 and 8 ranks they must write the same file, also after ranks
-    were killed at random moments (LACUNA_KILLS, 10 if it is not set).
+    were killed at random moments: as often as LACUNA_KILLS says, 5 times if it is not set, while
+    they write one file, and as often while they write shards.
 
 --install: install packages of the system that are missing, as root of a Debian
 system. Without it, unless the environment has CI, they are named, and what needs them

@@ -31,6 +31,14 @@ pub(super) struct Graph {
 pub(super) type Loss = fn(&Array, &Array) -> Result<f64, MetricError>;
 
 impl Graph {
+    /// What the mean loss of rows counts beside that of others: their number, or the sum of their weights.
+    pub fn share(&self, data: &[Array], rows: usize) -> f64 {
+        match (self.of_row, data.last()) {
+            (Some(_), Some(weights)) => (0..rows).map(|place| weights.stored_number(place).unwrap_or_default()).sum(),
+            _ => rows as f64,
+        }
+    }
+
     /// The mean loss of the rows of a batch.
     pub fn mean_loss(&self, data: &[Array], label: &Array, predictions: &Array) -> Result<f64, MetricError> {
         let (Some(of_row), Some(weights)) = (self.of_row, data.last()) else {

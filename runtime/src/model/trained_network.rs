@@ -98,6 +98,14 @@ impl TrainedNetwork {
         Ok((Self { network, trainer, description: None, inputs_of, ranked }, variables))
     }
 
+    /// With ranks, the others end with this error, unless it is one of theirs.
+    pub fn told<T>(&self, result: Result<T, ModelError>) -> Result<T, ModelError> {
+        match &self.ranked {
+            Some(ranked) => ranked.told(result),
+            None => result,
+        }
+    }
+
     pub fn set_threads(&mut self, threads: usize) {
         self.network.tape.context_mut().cpu.threads = threads;
     }

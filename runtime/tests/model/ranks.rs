@@ -221,6 +221,33 @@ pub fn expect_blamed(found: Vec<ModelError>, cause: &str) {
     }
 }
 
+/// The mean loss is that of weighted rows, by ranks as by one process.
+#[test]
+fn losses_of_weighted_rows() {
+    let mut options = FactorizationMachineOptions::new(FEATURES, 3);
+    (options.row_weights, options.dtype) = (true, Dtype::F64);
+    let weighted = |seed| {
+        let mut batch = clicks(seed, 20, FEATURES, Dtype::F64);
+        // The last slice of eight has none at all.
+        let weights = (0..20).map(|row| if row < 17 { 0.25 * (row % 5) as f64 } else { 0.0 }).collect();
+        batch.data.push(Array::dense(&[20, 1], weights).unwrap());
+        batch
+    };
+    let losses = |ranks: Option<OnRanks>| -> Vec<f64> {
+        let mut model = FactorizationMachine::with_ranks(&options, 3, ranks).unwrap();
+        (0..4).map(|seed| model.step(&weighted(seed)).unwrap()).collect()
+    };
+    let plain = losses(None);
+    let cut = RankOptions { slices: 8, sharded_from: 1 };
+    let mut all = on_ranks(3, |exchange| losses(Some((exchange, cut))));
+    all.push(losses(Some((Arc::new(Local), cut))));
+    for found in all {
+        for (found, expected) in found.iter().zip(&plain) {
+            assert!((found - expected).abs() <= 1e-12 * expected, "{found}, not {expected}");
+        }
+    }
+}
+
 /// Of a table of which each of 8 ranks has an eighth, none makes or reads more at a time than that eighth.
 #[test]
 fn no_rank_has_a_whole_table() {

@@ -63,11 +63,8 @@ impl LanguageModel {
                 self.sum_of_losses(batches, ranked.as_mut())
             });
         self.evaluation.decoder = None;
-        let found = match &ranked {
-            Some(ranked) => ranked.told(found),
-            None => found,
-        };
         self.trained.ranked = ranked;
+        let found = self.trained.told(found);
         for (variable, state) in kept {
             *self.trained.network.tape.value_mut(variable)? = state;
         }

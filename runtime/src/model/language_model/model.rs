@@ -237,11 +237,7 @@ impl LanguageModel {
 
     /// A batch that is refused on one rank ends the others.
     fn window<'b>(&self, batch: &'b Batch) -> Result<Window<'b>, ModelError> {
-        let window = Window::new(batch, Some(self.options.batch_size));
-        match &self.trained.ranked {
-            Some(ranked) => ranked.told(window),
-            None => window,
-        }
+        self.trained.told(Window::new(batch, Some(self.options.batch_size)))
     }
 
     fn train(&mut self, window: Window<'_>) -> Result<f64, ModelError> {
@@ -249,9 +245,8 @@ impl LanguageModel {
         let total = match self.trained.ranked.take() {
             Some(mut ranked) => {
                 let total = self.train_on_ranks(&mut ranked, window);
-                let total = ranked.told(total);
                 self.trained.ranked = Some(ranked);
-                total?
+                self.trained.told(total)?
             }
             None => {
                 self.inputs.fill(window, &self.noise, (rows, self.options.dtype), self.steps())?;

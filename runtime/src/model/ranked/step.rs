@@ -63,7 +63,8 @@ impl TapeModel {
             pull = Pull::Step(next.transpose()?);
         }
         let (data, ids) = ranked.pull(&mut self.trained.network, data, pull)?;
-        let mut losses = Vec::new();
+        // Rows, or their weights.
+        let (mut losses, mut shares) = (Vec::new(), Vec::new());
         let mut gradients = ranked.gradients(&self.trained.network);
         let mut begin = 0;
         for rows in counts {
@@ -71,6 +72,7 @@ impl TapeModel {
             begin = range.end;
             if range.is_empty() {
                 losses.push(0.0);
+                shares.push(0.0);
                 gradients.skip();
                 continue;
             }
@@ -78,13 +80,19 @@ impl TapeModel {
                 |array: &Array| array.slice_rows(i64::try_from(range.start).ok(), i64::try_from(range.end).ok());
             let label = of_slice(&label)?;
             let data = data.iter().map(of_slice).collect::<Result<Vec<_>, _>>()?;
-            losses.push(self.loss_and_gradients(&data, &label)? * range.len() as f64);
+            let share = self.graph.share(&data, range.len());
+            losses.push(self.loss_and_gradients(&data, &label)? * share);
+            shares.push(share);
             gradients.take(ranked, &mut self.trained.network, &ids)?;
         }
         let rows = ranked.rows.max(1) as f64;
         let rescale = 1.0 / rows;
+        let all = match self.graph.of_row {
+            Some(_) => ranked.store().numbers_of_slices(&shares).map_err(LayerError::from)?.iter().sum(),
+            None => rows,
+        };
         let losses = ranked.apply(&mut self.trained, gradients, (&losses, rescale), |_, _| Ok(|_| rescale))?;
-        Ok(losses.iter().sum::<f64>() / rows)
+        Ok(if all > 0.0 { losses.iter().sum::<f64>() / all } else { 0.0 })
     }
 
     /// The mean loss of some rows; the tape has the gradients of its sum.
@@ -92,7 +100,8 @@ impl TapeModel {
         self.take(data, Some(label.size()))?;
         self.put_label(label)?;
         let output = self.forward()?;
-        let loss = (self.graph.loss)(&*label.here()?, &*self.trained.network.tape.value(output)?.here()?)?;
+        let outputs = self.trained.network.tape.value(output)?.here()?;
+        let loss = self.graph.mean_loss(data, &*label.here()?, &outputs)?;
         self.trained.network.tape.backward(output)?;
         Ok(loss)
     }
