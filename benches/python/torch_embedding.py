@@ -5,7 +5,7 @@
     python3 benches/python/torch_embedding.py --losses
 
 Bags of ids by a power law, as clicks and words have; forward, backward and the step of the optimizer. The least time of the rounds.
-`--losses` trains a small model instead: by dense gradients, by lazy updates and by exact lazy ones.
+`--losses` trains a small model instead: by dense gradients, by lazy updates and by exact lazy ones, and with tables of bfloat16.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def training(make: Callable[[], torch.nn.Module], optimizer: Callable[..., torch
     table = make()
     step_of = optimizer(table.parameters())
     offsets = torch.arange(0, bags * ids_per_bag, ids_per_bag)
-    above = torch.randn(bags, table.weight.shape[1])
+    above = torch.randn(bags, table.weight.shape[1]).to(table.weight.dtype)
 
     def step(ids: torch.Tensor) -> None:
         step_of.zero_grad()
@@ -51,6 +51,8 @@ def losses(rows: int, epochs: int) -> None:
         "dense, PyTorch": (lambda: torch.nn.EmbeddingBag(rows, 8, mode="sum"), torch.optim.Adam, {}),
         "lazy, Lacuna": (lambda: lacuna.EmbeddingBag(rows, 8, "sum"), lacuna.Adam, {}),
         "exact lazy, Lacuna": (lambda: lacuna.EmbeddingBag(rows, 8, "sum"), lacuna.Adam, {"exact": True}),
+        "lazy, bfloat16, stochastic": (lambda: lacuna.EmbeddingBag(rows, 8, "sum", dtype=torch.bfloat16), lacuna.Adam, {}),
+        "lazy, bfloat16, nearest": (lambda: lacuna.EmbeddingBag(rows, 8, "sum", dtype=torch.bfloat16), lacuna.Adam, {"rounding": "nearest"}),
     }
     print(f"{rows:,} rows of 8, 60 batches of {batch_bags} bags of {ids_per_bag} ids\n")
     print("| updates | loss of each epoch | of all rows, at the end | seconds |\n|---|---|--:|--:|")
@@ -62,7 +64,7 @@ def losses(rows: int, epochs: int) -> None:
         step_of, found, begun = optimizer(table.parameters(), lr=0.01, weight_decay=0.001, **more), [], time.perf_counter()
 
         def loss(ids: torch.Tensor, labels: torch.Tensor, table: torch.nn.Module = table) -> torch.Tensor:
-            return torch.nn.functional.binary_cross_entropy_with_logits(table(ids, offsets).sum(1), labels)
+            return torch.nn.functional.binary_cross_entropy_with_logits(table(ids, offsets).float().sum(1), labels)
 
         for epoch in range(epochs):
             for group in step_of.param_groups:
@@ -88,13 +90,13 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the table (%(default)s)")
     parser.add_argument("--bags", type=int, default=1024, help="bags of a batch (%(default)s)")
     parser.add_argument("--ids", type=int, default=20, help="ids of a bag (%(default)s)")
-    parser.add_argument("--losses", action="store_true", help="losses of dense, lazy and exact lazy updates instead")
+    parser.add_argument("--losses", action="store_true", help="losses of several updates instead")
     options = parser.parse_args()
     if options.losses:
         losses(options.rows // 5, 3)
         return
     print(f"PyTorch {torch.__version__}, {options.rows:,} rows, {options.bags} bags of {options.ids} ids, ms of a step\n")
-    print("| threads | columns | PyTorch | Lacuna | ratio | Lacuna, exact | ratio |\n|--:|--:|--:|--:|--:|--:|--:|")
+    print("| threads | columns | PyTorch | Lacuna | ratio | Lacuna, exact | ratio | Lacuna, bfloat16 | ratio |\n|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
     ids = batches(options.steps, options.bags, options.ids, options.rows)
     for threads in (1, torch.get_num_threads()):
         torch.set_num_threads(threads)
@@ -105,6 +107,7 @@ def main() -> None:
                 "PyTorch": training(theirs, partial(torch.optim.SparseAdam, lr=0.001), options.bags, options.ids),
                 "Lacuna": training(ours, partial(lacuna.Adam, lr=0.001), options.bags, options.ids),
                 "exact": training(ours, partial(lacuna.Adam, lr=0.001, exact=True), options.bags, options.ids),
+                "bfloat16": training(partial(ours, dtype=torch.bfloat16), partial(lacuna.Adam, lr=0.001), options.bags, options.ids),
             }
             least = dict.fromkeys(contestants, float("inf"))
             for _ in range(options.rounds):

@@ -2,7 +2,7 @@
 
 | module | what |
 |---|---|
-| `lacuna_sparse` | csr matrices that were checked once, for products by `@`; LibSVM text; maps from ids to rows of a table; tables of 8 bits |
+| `lacuna_sparse` | csr matrices that were checked once, for products by `@`; LibSVM text; maps from ids to rows of a table; tables of 8 and 16 bits |
 | `lacuna_sparse.sklearn` | estimators: linear models, factorization machines |
 | `lacuna_sparse.torch` | products, embeddings and optimizers for PyTorch on the CPU |
 | `lacuna_sparse.kernels` | every kernel, on NumPy and SciPy arrays, without copies |
@@ -14,12 +14,13 @@
 """
 
 from lacuna_sparse._library import LibraryError
-from lacuna_sparse._runtime import QuantizedTable, SlotMap
+from lacuna_sparse._runtime import MixedUpdates, QuantizedTable, SlotMap
 from lacuna_sparse._text import TextError, dump_svmlight_file, load_svmlight_file
 from lacuna_sparse.kernels import CheckedCsr, LacunaError, csr
 
 __all__ = [
-    "CheckedCsr", "LacunaError", "LibraryError", "QuantizedTable", "SlotMap", "TextError", "csr", "dump_svmlight_file", "load_svmlight_file",
+    "CheckedCsr", "LacunaError", "LibraryError", "MixedUpdates", "QuantizedTable", "SlotMap", "TextError", "csr", "dump_svmlight_file",
+    "load_svmlight_file",
 ]  # fmt: skip
 
 __version__ = "0.1.0"

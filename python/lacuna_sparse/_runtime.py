@@ -23,6 +23,8 @@ _LIBRARY = Library("lacuna_runtime", "LACUNA_RUNTIME_LIBRARY", "lacuna_runtime_v
 _ARGUMENT, _SETTINGS, _DATA, _FILE, _DEFECT = range(1, 6)
 
 _VALUES: dict[np.dtype[Any], int] = {np.dtype(np.float32): 1, np.dtype(np.float64): 2}
+_VALUES_OF_16_BITS: dict[np.dtype[Any], int] = {np.dtype(np.float16): 3}
+_BFLOAT16 = 4
 _INDICES: dict[np.dtype[Any], int] = {np.dtype(np.int32): 7, np.dtype(np.int64): 8}
 _DTYPES: dict[int, np.dtype[Any]] = {number: dtype for dtype, number in {**_VALUES, **_INDICES}.items()}
 
@@ -73,6 +75,12 @@ class Quantized(ctypes.Structure):
     _fields_ = [("codes", c_void_p), ("scales", c_void_p), ("rows", c_size_t), ("row_length", c_size_t)]
 
 
+class Table(ctypes.Structure):
+    """`lacuna_table`."""
+
+    _fields_ = [("value_type", c_uint32), ("rows", c_size_t), ("row_length", c_size_t), ("values", c_void_p)]
+
+
 class Bags(ctypes.Structure):
     """`lacuna_bags`."""
 
@@ -114,6 +122,12 @@ _SIGNATURES: dict[str, tuple[list[Any], Any]] = {
     "exact_update": ([c_void_p, c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
     "exact_catch_up": ([c_void_p, c_void_p, c_size_t, POINTER(c_void_p), c_size_t], c_int32),
     "exact_flush": ([c_void_p, POINTER(c_void_p), c_size_t], c_int32),
+    "mixed_new": ([c_char_p, POINTER(c_void_p)], c_int32),
+    "mixed_free": ([c_void_p], None),
+    "mixed_set": ([c_void_p, c_char_p, c_double], c_int32),
+    "mixed_step": ([c_void_p], c_uint64),
+    "mixed_update": ([c_void_p, POINTER(Table), c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
+    "mixed_update_quantized": ([c_void_p, POINTER(Quantized), c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
     "slots_new": ([c_char_p, POINTER(c_void_p)], c_int32),
     "slots_load": ([c_void_p, c_size_t, POINTER(c_void_p)], c_int32),
     "slots_free": ([c_void_p], None),
@@ -575,3 +589,77 @@ def labels_of_text(path: str | os.PathLike[str], options: Mapping[str, Any]) -> 
     found, out = c_size_t(), np.empty(10_000)
     _call("text_labels", _path(path), _json(options), out.ctypes.data_as(POINTER(c_double)), len(out), byref(found))
     return out[: found.value].copy()
+
+
+class MixedUpdates:
+    """Updates of tables of fewer bits than the rule computes with: of 16 bits a number, or of 8 (`QuantizedTable`), with float32 states.
+
+    `optimizer` is "sgd", "sgd_momentum", "adagrad", "adagrad_l2", "adam", "adamw" or "ftrl", `hyper` its other hyper-parameters. A row
+    that is touched is widened, updated, and rounded once: by default stochastically, so that steps of less than half the last digit
+    count with the probability of their size; or to the "nearest", which loses them. The random numbers are a function of `seed`,
+    `parameter` (a number of its own for each table), the step, row and column: the bits depend on nothing else. Refusals are
+    `ValueError` or `TypeError`, and write nothing.
+
+        table, mean, variance = QuantizedTable.encode(weight), np.zeros_like(weight), np.zeros_like(weight)
+        updates = MixedUpdates("adam", learning_rate=0.001, seed=7)
+        updates.update(table, ids, gradient, (mean, variance))          # in place; only the rows of ascending ids
+    """
+
+    def __init__(
+        self,
+        optimizer: str = "sgd",
+        *,
+        learning_rate: float = 0.01,
+        weight_decay: float = 0.0,
+        hyper: Mapping[str, float] | None = None,
+        rounding: str = "stochastic",
+        seed: int = 0,
+        parameter: int = 0,
+        step: int = 0,
+        threads: int = 1,
+    ) -> None:
+        settings = {
+            "optimizer": optimizer, "learning_rate": learning_rate, "weight_decay": weight_decay, "hyper": dict(hyper or {}),
+            "rounding": rounding, "seed": seed, "parameter": parameter, "step": step, "threads": threads,
+        }  # fmt: skip
+        self._handle = c_void_p()
+        _call("mixed_new", _json(settings), byref(self._handle))
+        weakref.finalize(self, _function("mixed_free"), self._handle)
+
+    @property
+    def step(self) -> int:
+        """Steps that were made: what `step=` takes to go on from."""
+        return int(_function("mixed_step")(self._handle))
+
+    def set(self, **numbers: float) -> None:
+        """Hyper-parameters of the steps to come, such as `learning_rate`."""
+        for name, number in numbers.items():
+            _call("mixed_set", self._handle, name.encode(), number)
+
+    def update(self, table: NDArray[Any] | QuantizedTable, ids: Any, gradient: NDArray[Any], states: Sequence[NDArray[Any]] = ()) -> None:
+        """One step of the rows of ascending `ids`. `gradient` (ids, D) has the dtype of the table: float16, bfloat16 (of ml_dtypes, or
+        `kernels.BFLOAT16`), or float32 for a `QuantizedTable`. `states` (N, D) are those of the rule, zeros at the beginning.
+        """
+        weight: NDArray[Any] = table.codes if isinstance(table, QuantizedTable) else _written(table, "the table")
+        places, dtype = _integers(ids, "ids"), np.dtype(np.float32) if isinstance(table, QuantizedTable) else weight.dtype
+        if not isinstance(gradient, np.ndarray) or gradient.dtype != dtype or gradient.size != len(places) * (weight.size // max(len(weight), 1)):
+            raise ValueError(f"the gradient is not {len(places)} rows of {weight.shape[1:]} numbers of {dtype}")
+        for place, state in enumerate(states):
+            if _written(state, f"state {place}").dtype != np.float32 or state.size != weight.size:
+                raise ValueError(f"state {place} of {state.dtype} and shape {state.shape} is not float32 of {weight.shape}")
+        arrays = (c_void_p * len(states))(*(state.ctypes.data for state in states))
+        rows = (_pointer(places), len(places), _pointer(np.ascontiguousarray(gradient)), arrays, len(states))
+        if isinstance(table, QuantizedTable):
+            _call("mixed_update_quantized", self._handle, byref(table._view()), *rows)
+            return
+        kind = _BFLOAT16 if "bfloat16" in (weight.dtype.name, *(weight.dtype.names or ())) else _VALUES_OF_16_BITS.get(weight.dtype)
+        if kind is None:
+            raise TypeError(f"the table has dtype {weight.dtype}: float16 and bfloat16 are there")
+        view = Table(kind, len(weight), weight.size // max(len(weight), 1), _pointer(weight))
+        _call("mixed_update", self._handle, byref(view), *rows)
+
+
+def _written(array: Any, name: str) -> NDArray[Any]:
+    if not isinstance(array, np.ndarray) or array.ndim == 0 or not array.flags.c_contiguous or not array.flags.writeable:
+        raise TypeError(f"{name} is no C-contiguous array that can be written")
+    return array

@@ -19,7 +19,11 @@ row makes up for the steps that it has missed when it is next read by `embedding
 that of dense gradients. A step touches no other rows, except that every 1,024th brings all of them up to date. Before anything else
 reads the table, `optimizer.flush()` does that; `optimizer.state_dict()` and the `state_dict()` of the modules here do so by themselves.
 
-Tensors lie on the CPU, are float32 or float64, and are used where they are, without copies. The bits of results and gradients
+Tables and parameters may be bfloat16 or float16: computed with in float32, and rounded once, with states of float32. The optimizers
+round weights stochastically, by random numbers of `seed`, parameter, step, row and column: small steps count on the average, and the
+bits depend on nothing else. `rounding="nearest"` loses them. There is no `exact` then.
+
+Other tensors are float32 or float64. All lie on the CPU and are used where they are, without copies. The bits of results and gradients
 depend on the operands alone: not on the number of threads (`torch.get_num_threads()` of them share large operations), and not on
 `torch.use_deterministic_algorithms`. Gradients of gradients are not there. Ids are int32 or int64.
 """
@@ -51,6 +55,9 @@ __all__ = [
 ]  # fmt: skip
 
 _FLOATS = (torch.float32, torch.float64)
+#: What tables and parameters may be of besides: computed with in float32, and rounded once.
+_HALVES = (torch.bfloat16, torch.float16)
+_TABLES = (*_FLOATS, *_HALVES)
 _INDICES = (torch.int32, torch.int64)
 
 #: Elements from which on an operation is shared by threads: below, handing it out takes longer than it.
@@ -68,7 +75,21 @@ def _checked(tensor: Any, name: str, dtypes: tuple[Any, ...]) -> NDArray[Any]:
         raise TypeError(f"{name} is a {tensor.layout} tensor on {tensor.device}: a dense one on the CPU is needed")
     if tensor.dtype not in dtypes:
         raise TypeError(f"{name} has dtype {tensor.dtype}: {' and '.join(map(str, dtypes))} are there")
-    return tensor.detach().contiguous().numpy()
+    tensor = tensor.detach().contiguous()
+    # NumPy has no such numbers.
+    return tensor.view(torch.int16).numpy().view(kernels.BFLOAT16) if tensor.dtype == torch.bfloat16 else tensor.numpy()
+
+
+def _tensor(array: NDArray[Any]) -> Any:
+    """The tensor of memory that `_checked` would give."""
+    return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16) if array.dtype == kernels.BFLOAT16 else torch.from_numpy(array)
+
+
+def _widened(tensor: Any, name: str) -> NDArray[Any]:
+    """The numbers of a table, or of a gradient, as they are computed with."""
+    if isinstance(tensor, torch.Tensor) and tensor.dtype in _HALVES:
+        tensor = tensor.detach().float()
+    return _checked(tensor, name, _FLOATS)
 
 
 @lru_cache(maxsize=1)
@@ -91,10 +112,10 @@ def _even(length: int) -> Callable[[int], list[tuple[int, int]]]:
     return lambda parts: [(length * part // parts, length * (part + 1) // parts) for part in range(parts)]
 
 
-def _rows_of(gradient: kernels.RowSparse[Any, Any], size: Sequence[int]) -> Any:
+def _rows_of(gradient: kernels.RowSparse[Any, Any], size: Sequence[int], dtype: Any) -> Any:
     """A gradient as PyTorch has it: the rows are distinct and ascend."""
     ids = torch.from_numpy(gradient.indices.astype(np.int64, copy=not gradient.indices.flags.writeable))
-    rows = torch.from_numpy(gradient.data).reshape(len(ids), *size[1:])
+    rows = torch.from_numpy(gradient.data).to(dtype).reshape(len(ids), *size[1:])
     return torch.sparse_coo_tensor(ids.unsqueeze(0), rows, tuple(size), is_coalesced=True, check_invariants=False)
 
 
@@ -248,8 +269,8 @@ class CsrMatrix:
 class _Lookup(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, ids: Any, weight: Any, padding_idx: int | None) -> Any:
-        places, table = _checked(ids, "ids", _INDICES).reshape(-1), _checked(weight, "weight", _FLOATS)
-        ctx.places, ctx.size, ctx.padding = places, weight.shape, padding_idx
+        places, table = _checked(ids, "ids", _INDICES).reshape(-1), _checked(weight, "weight", _TABLES)
+        ctx.places, ctx.size, ctx.padding, ctx.dtype = places, weight.shape, padding_idx, weight.dtype
         out = np.empty((len(places), *table.shape[1:]), table.dtype)
 
         def work(start: int, end: int) -> None:
@@ -257,18 +278,18 @@ class _Lookup(torch.autograd.Function):
 
         if not _share(out.size, _even(len(places)), work):
             _kernels.lookup(places, table, out)
-        return torch.from_numpy(out).reshape(*ids.shape, *weight.shape[1:])
+        return _tensor(out).reshape(*ids.shape, *weight.shape[1:])
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
-        rows = _checked(gradient, "gradient", _FLOATS).reshape(len(ctx.places), -1)
+        rows = _widened(gradient, "gradient").reshape(len(ctx.places), -1)
         # Bags of one id each.
         pointers = np.arange(len(ctx.places) + 1, dtype=ctx.places.dtype)
         ones = np.ones(len(ctx.places), rows.dtype)
         bags = kernels.Csr((len(ctx.places), ctx.size[0]), pointers, ctx.places, ones, trusted=True)
         plan = kernels.bag_plan(bags, ctx.padding)
-        return None, _rows_of(_transposed_rows(plan, ones, rows), ctx.size), None
+        return None, _rows_of(_transposed_rows(plan, ones, rows), ctx.size, ctx.dtype), None
 
 
 @dataclass(frozen=True)
@@ -317,11 +338,13 @@ def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
 class _Bag(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, weight: Any, ids: Any, pointers: Any, mode: str, shares: Any, padding_idx: int | None) -> Any:
-        table, places = _checked(weight, "weight", _FLOATS), _checked(ids, "ids", _INDICES)
+        table, places = _checked(weight, "weight", _TABLES), _checked(ids, "ids", _INDICES)
         table = table.reshape(len(table), -1)
-        values = np.ones(len(places), table.dtype) if shares is None else _checked(shares, "per_sample_weights", (weight.dtype,))
+        if shares is None:
+            shares = torch.ones(len(places), dtype=weight.dtype)
+        values = _checked(shares, "per_sample_weights", (weight.dtype,))
         bags = kernels.Csr((len(pointers) - 1, len(table)), pointers, places, values, trusted=True)
-        ctx.bags, ctx.mode, ctx.size, ctx.padding = bags, mode, weight.shape, padding_idx
+        ctx.bags, ctx.mode, ctx.size, ctx.padding = replace(bags, data=_widened(shares, "")), mode, weight.shape, padding_idx
         ctx.save_for_backward(weight)
         out = np.empty((len(pointers) - 1, table.shape[1]), table.dtype)
         # Where each maximum was found.
@@ -339,13 +362,13 @@ class _Bag(torch.autograd.Function):
         # Entries of a maximum count from the first of all, which parts do not know.
         if mode == "max" or not _share(len(places) * table.shape[1], lambda parts: kernels.partition_csr(bags, parts, trusted=True), work):
             work(0, len(out))
-        return torch.from_numpy(out).reshape(len(out), *weight.shape[1:])
+        return _tensor(out).reshape(len(out), *weight.shape[1:])
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
         (weight,), bags = ctx.saved_tensors, ctx.bags
-        above = _checked(gradient, "gradient", _FLOATS).reshape(bags.shape[0], -1)
+        above = _widened(gradient, "gradient").reshape(bags.shape[0], -1)
         of_weight = of_shares = None
         if ctx.needs_input_grad[0]:
             plan = kernels.bag_plan(bags, ctx.padding)
@@ -360,13 +383,18 @@ class _Bag(torch.autograd.Function):
                     values = np.empty_like(values)
                     _kernels.bag_shares(bags, ctx.padding, values)
                 rows = _transposed_rows(plan, values, above)
-            of_weight = _rows_of(rows, ctx.size)
+            of_weight = _rows_of(rows, ctx.size, weight.dtype)
         if ctx.needs_input_grad[4]:
-            out = replace(bags, data=np.empty_like(bags.data))
-            _kernels.sddmm(above, _checked(weight, "weight", _FLOATS).reshape(len(weight), -1), out)
+            out, table = replace(bags, data=np.empty_like(bags.data)), weight.detach()
+            if table.dtype in _HALVES:
+                # Only the rows that occur are widened.
+                rows_in_use, places = np.unique(bags.indices, return_inverse=True)
+                table = table[torch.from_numpy(rows_in_use)]
+                out = replace(out, shape=(bags.shape[0], len(rows_in_use)), indices=places.astype(bags.indices.dtype))
+            _kernels.sddmm(above, _widened(table, "weight").reshape(len(table), -1), out)
             if ctx.padding is not None:
                 out.data[bags.indices == ctx.padding] = 0
-            of_shares = torch.from_numpy(out.data)
+            of_shares = torch.from_numpy(out.data).to(weight.dtype)
         return of_weight, None, None, None, of_shares, None
 
 
@@ -506,7 +534,7 @@ class QuantizedEmbedding(torch.nn.Module):
 
     def _take(self, trained: Any) -> None:
         _flush(trained.weight)
-        numbers = _checked(trained.weight, "weight", _FLOATS)
+        numbers = _widened(trained.weight, "weight")
         table = _runtime.QuantizedTable.encode(numbers, threads=torch.get_num_threads())
         self.codes, self.scales = torch.from_numpy(table.codes), torch.from_numpy(table.scales)
 
@@ -554,7 +582,7 @@ class QuantizedEmbeddingBag(QuantizedEmbedding):
 
     def forward(self, ids: Any, offsets: Any = None, per_sample_weights: Any = None) -> Any:
         shares, pointers = _shares(ids, self.mode, per_sample_weights), _bag_pointers(ids, offsets, self.include_last_offset)
-        values = None if shares is None else _checked(shares, "per_sample_weights", _FLOATS)
+        values = None if shares is None else _widened(shares, "per_sample_weights")
         places = _checked(ids, "ids", _INDICES).reshape(-1)
         return torch.from_numpy(self._table().bags(pointers, places, values, mean=self.mode == "mean", padding=self.padding_idx))
 
@@ -693,8 +721,12 @@ def _all_rows(count: int) -> NDArray[Any]:
 class _RowOptimizer(torch.optim.Optimizer):
     """Steps by the kernels of `lacuna_sparse.kernels`."""
 
-    def __init__(self, params: Iterable[Any], defaults: dict[str, Any], exact: bool) -> None:
-        super().__init__(params, {**defaults, "exact": bool(exact)})
+    def __init__(self, params: Iterable[Any], defaults: dict[str, Any], exact: bool, rounding: str, seed: int) -> None:
+        if rounding not in ("stochastic", "nearest"):
+            raise ValueError(f"rounding is {rounding!r}: stochastic and nearest are there")
+        if not 0 <= seed < 1 << 64:
+            raise ValueError(f"seed is {seed}: not a number of 64 bits")
+        super().__init__(params, {**defaults, "exact": bool(exact), "rounding": rounding, "seed": seed})
 
     def __getstate__(self) -> dict[str, Any]:
         self.flush()
@@ -703,7 +735,8 @@ class _RowOptimizer(torch.optim.Optimizer):
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         for group in self.param_groups:
-            group.setdefault("exact", False)
+            for name, default in (("exact", False), ("rounding", "stochastic"), ("seed", 0)):
+                group.setdefault(name, default)
             for parameter in group["params"]:
                 # It was of a table before this one.
                 _MISSED.pop(parameter, None)
@@ -712,16 +745,17 @@ class _RowOptimizer(torch.optim.Optimizer):
         """The rule, its hyper-parameters in a step, counted from 1, and the names of the states it takes."""
         raise NotImplementedError
 
-    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
-        """The name of the rule of exact lazy updates, and its hyper-parameters."""
+    def _named_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        """The name of the rule of updates that are exact or of mixed precision, and its hyper-parameters."""
         raise NotImplementedError
 
     def _arrays(self, parameter: Any, names: Sequence[str]) -> list[NDArray[Any]]:
         """The weight and its states, which begin with zeros."""
-        state, arrays = self.state[parameter], [parameter.detach().numpy()]
+        state, arrays = self.state[parameter], [_checked(parameter, "", _TABLES)]
+        dtype = torch.float32 if parameter.dtype in _HALVES else parameter.dtype
         for name in names:
             if name not in state:
-                state[name] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
+                state[name] = torch.zeros_like(parameter, dtype=dtype, memory_format=torch.contiguous_format)
             arrays.append(state[name].numpy())
         return arrays
 
@@ -736,8 +770,30 @@ class _RowOptimizer(torch.optim.Optimizer):
         self.flush()
         return super().state_dict()
 
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """The states as they were saved."""
+        super().load_state_dict(state_dict)
+        saved = (number for group in state_dict["param_groups"] for number in group["params"])
+        parameters = (parameter for group in self.param_groups for parameter in group["params"])
+        for number, parameter in zip(saved, parameters):
+            # PyTorch has rounded the states of such a parameter to its own 16 bits.
+            if parameter.dtype in _HALVES:
+                for name, state in state_dict["state"].get(number, {}).items():
+                    self.state[parameter][name] = state.clone() if isinstance(state, torch.Tensor) else state
+
+    def _update_mixed(
+        self, group: dict[str, Any], parameter: Any, gradient: kernels.RowSparse[Any, Any], steps: int, place: int
+    ) -> None:
+        (rule, numbers), names = self._named_rule(group), self._step(group, steps)[2]
+        weight, *states = self._arrays(parameter, names)
+        updates = _runtime.MixedUpdates(
+            rule, learning_rate=numbers.pop("learning_rate"), weight_decay=numbers.pop("weight_decay"), hyper=numbers,
+            rounding=group["rounding"], seed=group["seed"], parameter=place, step=steps - 1, threads=torch.get_num_threads(),
+        )  # fmt: skip
+        updates.update(weight, gradient.indices, gradient.data, states)
+
     def _update_exactly(self, group: dict[str, Any], parameter: Any, gradient: kernels.RowSparse[Any, Any], steps: int) -> None:
-        (rule, numbers), names = self._exact_rule(group), self._step(group, steps)[2]
+        (rule, numbers), names = self._named_rule(group), self._step(group, steps)[2]
         arrays, missed = self._arrays(parameter, names), _missed_of(parameter)
         states = tuple(self.state[parameter][name] for name in names)
         if missed is None or missed.rule != rule or any(one is not other for one, other in zip(missed.states, states)):
@@ -758,16 +814,17 @@ class _RowOptimizer(torch.optim.Optimizer):
         if closure is not None:
             with torch.enable_grad():
                 loss = closure()
-        for group in self.param_groups:
-            for place, parameter in enumerate(group["params"]):
-                if parameter.grad is not None:
-                    self._update(group, parameter, f"parameter {place}")
+        parameters = ((group, parameter) for group in self.param_groups for parameter in group["params"])
+        for place, (group, parameter) in enumerate(parameters):
+            if parameter.grad is not None:
+                self._update(group, parameter, place)
         return loss
 
-    def _update(self, group: dict[str, Any], parameter: Any, name: str) -> None:
+    def _update(self, group: dict[str, Any], parameter: Any, place: int) -> None:
+        name = f"parameter {place}"
         if parameter.dim() == 0 or not parameter.is_contiguous():
             raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
-        _checked(parameter, name, _FLOATS)
+        _checked(parameter, name, _FLOATS if group["exact"] else _TABLES)
         gradient, state = self._gradient(parameter, name), self.state[parameter]
         renewed = _RENEWED.pop(parameter, None)
         if renewed is not None:
@@ -777,6 +834,10 @@ class _RowOptimizer(torch.optim.Optimizer):
         steps = state.get("step", 0) + 1
         if group["exact"]:
             self._update_exactly(group, parameter, gradient, steps)
+            state["step"] = steps
+            return
+        if parameter.dtype in _HALVES:
+            self._update_mixed(group, parameter, gradient, steps, place)
             state["step"] = steps
             return
         _flush(parameter)
@@ -823,13 +884,21 @@ class SGD(_RowOptimizer):
     """`w = w - lr (g + weight_decay w)`, or with `momentum` m: `v = m v - lr (g + weight_decay w)`, `w = w + v`."""
 
     def __init__(
-        self, params: Iterable[Any], lr: float = 0.01, momentum: float = 0.0, weight_decay: float = 0.0, *, exact: bool = False
+        self,
+        params: Iterable[Any],
+        lr: float = 0.01,
+        momentum: float = 0.0,
+        weight_decay: float = 0.0,
+        *,
+        exact: bool = False,
+        rounding: str = "stochastic",
+        seed: int = 0,
     ) -> None:
         _not_negative(lr=lr, weight_decay=weight_decay)
         _below_one(momentum=momentum)
-        super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay}, exact)
+        super().__init__(params, {"lr": lr, "momentum": momentum, "weight_decay": weight_decay}, exact, rounding, seed)
 
-    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+    def _named_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
         numbers = {"learning_rate": group["lr"], "weight_decay": group["weight_decay"]}
         return ("sgd_momentum", {**numbers, "momentum": group["momentum"]}) if group["momentum"] else ("sgd", numbers)
 
@@ -844,12 +913,20 @@ class AdaGrad(_RowOptimizer):
     """`h = g + weight_decay w`, `n = n + h^2`, `w = w - lr h / (sqrt(n) + eps)`, as `torch.optim.Adagrad`, which refuses a decay of sparse gradients."""
 
     def __init__(
-        self, params: Iterable[Any], lr: float = 0.01, eps: float = 1e-10, weight_decay: float = 0.0, *, exact: bool = False
+        self,
+        params: Iterable[Any],
+        lr: float = 0.01,
+        eps: float = 1e-10,
+        weight_decay: float = 0.0,
+        *,
+        exact: bool = False,
+        rounding: str = "stochastic",
+        seed: int = 0,
     ) -> None:
         _not_negative(lr=lr, eps=eps, weight_decay=weight_decay)
-        super().__init__(params, {"lr": lr, "eps": eps, "weight_decay": weight_decay}, exact)
+        super().__init__(params, {"lr": lr, "eps": eps, "weight_decay": weight_decay}, exact, rounding, seed)
 
-    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+    def _named_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
         return "adagrad_l2", {"learning_rate": group["lr"], "epsilon": group["eps"], "weight_decay": group["weight_decay"]}
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
@@ -875,12 +952,14 @@ class Adam(_RowOptimizer):
         weight_decay: float = 0.0,
         *,
         exact: bool = False,
+        rounding: str = "stochastic",
+        seed: int = 0,
     ) -> None:
         _not_negative(lr=lr, eps=eps, weight_decay=weight_decay)
         _below_one(**{"betas[0]": betas[0], "betas[1]": betas[1]})
-        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}, exact)
+        super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay}, exact, rounding, seed)
 
-    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+    def _named_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
         beta1, beta2 = group["betas"]
         numbers = {"learning_rate": group["lr"], "beta1": beta1, "beta2": beta2, "epsilon": group["eps"]}
         return "adam", {**numbers, "weight_decay": group["weight_decay"]}
@@ -908,11 +987,13 @@ class AdamW(Adam):
         weight_decay: float = 0.01,
         *,
         exact: bool = False,
+        rounding: str = "stochastic",
+        seed: int = 0,
     ) -> None:
-        super().__init__(params, lr, betas, eps, weight_decay, exact=exact)
+        super().__init__(params, lr, betas, eps, weight_decay, exact=exact, rounding=rounding, seed=seed)
 
-    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
-        return "adamw", {**super()._exact_rule(group)[1], "weight_decay": group["lr"] * group["weight_decay"], "eta": 1.0}
+    def _named_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+        return "adamw", {**super()._named_rule(group)[1], "weight_decay": group["lr"] * group["weight_decay"], "eta": 1.0}
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:
         hyper = kernels.AdamW(weight_decay=group["lr"] * group["weight_decay"], **self._numbers(group, steps))
@@ -927,12 +1008,21 @@ class Ftrl(_RowOptimizer):
     """
 
     def __init__(
-        self, params: Iterable[Any], lr: float = 0.1, l1: float = 0.01, l2: float = 0.0, beta: float = 1.0, *, exact: bool = False
+        self,
+        params: Iterable[Any],
+        lr: float = 0.1,
+        l1: float = 0.01,
+        l2: float = 0.0,
+        beta: float = 1.0,
+        *,
+        exact: bool = False,
+        rounding: str = "stochastic",
+        seed: int = 0,
     ) -> None:
         _not_negative(lr=lr, l1=l1, l2=l2, beta=beta)
-        super().__init__(params, {"lr": lr, "l1": l1, "l2": l2, "beta": beta}, exact)
+        super().__init__(params, {"lr": lr, "l1": l1, "l2": l2, "beta": beta}, exact, rounding, seed)
 
-    def _exact_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
+    def _named_rule(self, group: dict[str, Any]) -> tuple[str, dict[str, float]]:
         return "ftrl", {"learning_rate": group["lr"], "lambda1": group["l1"], "weight_decay": group["l2"], "beta": group["beta"]}
 
     def _step(self, group: dict[str, Any], steps: int) -> tuple[Any, Any, tuple[str, ...]]:

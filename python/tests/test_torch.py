@@ -396,7 +396,8 @@ class Optimizers(unittest.TestCase):
 
     def test_another_optimizer_finds_all_rows_up_to_date(self) -> None:
         decay: dict[str, Any] = {"weight_decay": 0.5}
-        for more in ({"exact": True}, {}):
+        exact: dict[str, Any] = {"exact": True}
+        for more in (exact, {}):
             weight = torch.nn.Parameter(torch.ones(3, 1))
             for optimizer in (lacuna.SGD([weight], 0.5, exact=True, **decay), lacuna.SGD([weight], 0.25, **decay, **more)):
                 weight.grad = torch.sparse_coo_tensor(torch.tensor([[0]]), torch.zeros(1, 1), (3, 1))
@@ -481,7 +482,119 @@ class Optimizers(unittest.TestCase):
         half = torch.nn.Parameter(torch.ones(2, 2, dtype=torch.bfloat16))
         half.grad = torch.ones_like(half)
         with self.assertRaisesRegex(TypeError, "parameter 0 has dtype torch.bfloat16"):
-            lacuna.SGD([half]).step()
+            lacuna.SGD([half], exact=True).step()
+        with self.assertRaisesRegex(ValueError, "rounding is 'up'"):
+            lacuna.SGD([half], rounding="up")
+        with self.assertRaisesRegex(ValueError, "seed is -1"):
+            lacuna.SGD([half], seed=-1)
+
+
+HALVES = (torch.bfloat16, torch.float16)
+
+#: An optimizer of each rule.
+RULES: tuple[Callable[..., Any], ...] = (
+    lambda parameters, **more: lacuna.SGD(parameters, 0.1, weight_decay=0.01, **more),
+    lambda parameters, **more: lacuna.SGD(parameters, 0.1, 0.9, **more),
+    lambda parameters, **more: lacuna.AdaGrad(parameters, 0.1, **more),
+    lambda parameters, **more: lacuna.Adam(parameters, 0.01, weight_decay=0.01, **more),
+    lambda parameters, **more: lacuna.AdamW(parameters, 0.01, **more),
+    lambda parameters, **more: lacuna.Ftrl(parameters, 0.1, **more),
+)
+
+
+class SixteenBits(unittest.TestCase):
+    def test_rows_and_bags_are_those_of_float32_rounded_once(self) -> None:
+        ids, offsets = torch.tensor([3, 1, 4, 1, 5, 9, 2, 6]), torch.tensor([0, 3, 3, 5])
+        for dtype in HALVES:
+            table = drawn(1, 10, 7, dtype=dtype)
+            weight, wide = table.clone().requires_grad_(), table.float().requires_grad_()
+            shares, wide_shares = (drawn(3, 8, dtype=kind).requires_grad_() for kind in (dtype, torch.float32))
+            wide_shares.data.copy_(shares.data)
+            calls: tuple[Callable[..., Any], ...] = (
+                lambda w, of: of.embedding(ids.reshape(2, 4), w),
+                lambda w, of: of.embedding_bag(ids, w, offsets, mode="sum"),
+                lambda w, of: of.embedding_bag(ids, w, offsets, mode="mean", padding_idx=1),
+                lambda w, of: of.embedding_bag(ids, w, offsets, mode="sum", per_sample_weights=shares if w.dtype == dtype else wide_shares),
+            )
+            for call in calls:
+                found, expected = call(weight, lacuna), call(wide, torch.nn.functional)
+                self.assertEqual(found.dtype, dtype)
+                # The sums themselves are rounded once, here or there.
+                unit = torch.finfo(dtype).eps
+                torch.testing.assert_close(found.float(), expected, rtol=0.51 * unit, atol=1e-5)
+                above = drawn(2, *found.shape, dtype=dtype)
+                found.backward(above)
+                expected.backward(above.float())
+                self.assertTrue(weight.grad.is_sparse and weight.grad.dtype == dtype)
+                torch.testing.assert_close(weight.grad.to_dense().float(), wide.grad, rtol=0.51 * unit, atol=1e-5)
+                weight.grad = wide.grad = None
+            torch.testing.assert_close(shares.grad.float(), wide_shares.grad, rtol=0.51 * torch.finfo(dtype).eps, atol=1e-5)
+
+    def test_steps_are_those_of_float32_rounded_once(self) -> None:
+        for dtype in HALVES:
+            for rule in RULES:
+                half = torch.nn.Parameter(drawn(1, 30, 9, dtype=dtype))
+                wide = torch.nn.Parameter(half.detach().float())
+                narrow_rule, wide_rule = rule([half], rounding="nearest"), rule([wide])
+                for step in range(5):
+                    ids, rows = torch.arange(step, 30, 3), drawn(step, len(range(step, 30, 3)), 9, dtype=dtype)
+                    half.grad = torch.sparse_coo_tensor(ids.unsqueeze(0), rows, half.shape)
+                    wide.grad = torch.sparse_coo_tensor(ids.unsqueeze(0), rows.float(), wide.shape)
+                    narrow_rule.step()
+                    wide_rule.step()
+                    # Some of the hyper-parameters are rounded to float32 elsewhere.
+                    torch.testing.assert_close(half.detach().float(), wide.detach(), rtol=1.01 * torch.finfo(dtype).eps, atol=1e-6)
+                    wide.data.copy_(half.data)
+                for state in (value for value in narrow_rule.state[half].values() if isinstance(value, torch.Tensor)):
+                    self.assertEqual(state.dtype, torch.float32)
+
+    def test_a_training_goes_on_with_the_same_bits(self) -> None:
+        def train(parts: tuple[int, ...]) -> Any:
+            module: Any = torch.nn.Sequential(lacuna.EmbeddingBag(5000, 64, "sum", dtype=torch.bfloat16))
+            dense = torch.nn.Parameter(drawn(2, 64, dtype=torch.bfloat16))
+            module[0].weight.data.copy_(drawn(1, 5000, 64))
+            saved: Any = None
+            step = 0
+            for steps in parts:
+                optimizer = lacuna.Adam([*module.parameters(), dense], 0.01, seed=5)
+                if saved is not None:
+                    optimizer.load_state_dict(saved)
+                for _ in range(steps):
+                    step += 1
+                    optimizer.zero_grad()
+                    ids = torch.randint(0, 5000, (64, 50), generator=torch.Generator().manual_seed(step))
+                    (module(ids) * dense).float().square().sum().backward()
+                    optimizer.step()
+                saved = copy.deepcopy(optimizer.state_dict())
+            return [tensor.detach().float() for tensor in (module[0].weight, dense, saved["state"][0]["mean"])]
+
+        expected = threads(1, lambda: train((4,)))
+        for count, parts in ((2, (4,)), (1, (1, 3)), (3, (2, 2))):
+            for found, tensor in zip(threads(count, lambda parts=parts: train(parts)), expected):  # type: ignore[misc]
+                self.assertTrue((found == tensor).all())
+
+    def test_small_steps_count_on_the_average(self) -> None:
+        for rounding, expected in (("nearest", 1.0), ("stochastic", 1 - 1 / 256)):
+            weight = torch.nn.Parameter(torch.ones(40, 64, dtype=torch.bfloat16))
+            optimizer = lacuna.SGD([weight], lr=1 / 256 / 1024, rounding=rounding)
+            for _ in range(1024):
+                weight.grad = torch.ones_like(weight)
+                optimizer.step()
+            # Seven deviations of the mean of 2,560 numbers, each of which deviates by less than 1/256.
+            self.assertAlmostEqual(weight.detach().double().mean().item(), expected, delta=7 / 256 / 50)
+
+    def test_slots_and_served_tables_take_them(self) -> None:
+        table = lacuna.SlotEmbeddingBag(8, 4, "sum", dtype=torch.bfloat16)
+        optimizer = lacuna.AdaGrad(table.parameters(), 0.1)
+        table(torch.tensor([[7, 1 << 60], [7, 7]])).float().sum().backward()
+        optimizer.step()
+        self.assertEqual(len(table.slots), 2)
+        plain = lacuna.EmbeddingBag(10, 4, dtype=torch.bfloat16)
+        served, wide = lacuna.QuantizedEmbeddingBag.of(plain), lacuna.EmbeddingBag(10, 4)
+        wide.weight.data.copy_(plain.weight.data)
+        self.assertTrue((served.codes == lacuna.QuantizedEmbeddingBag.of(wide).codes).all())
+        with self.assertRaisesRegex(TypeError, "bfloat16"):
+            lacuna.embedding_bag(torch.tensor([[1]]), plain.weight, mode="max")
 
 
 class QuantizedTables(unittest.TestCase):

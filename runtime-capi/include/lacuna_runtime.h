@@ -52,6 +52,10 @@ enum lacuna_runtime_type
   LACUNA_RUNTIME_TYPE_F32 = 1,
   // `double`.
   LACUNA_RUNTIME_TYPE_F64 = 2,
+  // 16 bits, of which 5 are the exponent.
+  LACUNA_RUNTIME_TYPE_F16 = 3,
+  // The upper 16 bits of a `float`.
+  LACUNA_RUNTIME_TYPE_BF16 = 4,
   // `int32_t`.
   LACUNA_RUNTIME_TYPE_I32 = 7,
   // `int64_t`.
@@ -71,6 +75,10 @@ typedef struct lacuna_exact lacuna_exact;
 
 // A model, and what was asked about it.
 typedef struct lacuna_learner lacuna_learner;
+
+// Updates of a table whose numbers have fewer bits than the rule computes with. The table and the states belong to the
+// caller.
+typedef struct lacuna_mixed lacuna_mixed;
 
 // A map from ids of 64 bits to slots, the rows of a table that the caller owns.
 typedef struct lacuna_slots lacuna_slots;
@@ -107,6 +115,18 @@ typedef struct lacuna_loss {
   // The sum of their weights: the number of rows where all weigh 1.
   double weight;
 } lacuna_loss;
+
+// A table of `rows` rows of `row_length` numbers.
+typedef struct lacuna_table {
+  // The type of the numbers: F16 or BF16.
+  uint32_t value_type;
+  // Rows.
+  size_t rows;
+  // Numbers of a row.
+  size_t row_length;
+  // `rows * row_length` numbers.
+  void *values;
+} lacuna_table;
 
 // A table of `rows` rows of `row_length` numbers: number c of row r is
 // `scales[2 r] * codes[r * row_length + c] + scales[2 r + 1]`, the product rounded, then the sum.
@@ -317,6 +337,45 @@ lacuna_runtime_status lacuna_learner_array(const struct lacuna_learner *learner,
                                            float *out,
                                            size_t capacity,
                                            size_t *found);
+
+// Updates of a table of 16 or 8 bits a number. `settings` is a JSON object: `optimizer` (`sgd`, `sgd_momentum`,
+// `adagrad`, `adagrad_l2`, `adam`, `adamw`, `ftrl`), `learning_rate`, `weight_decay`, `hyper` (other hyper-parameters
+// by their names), `step` (steps made before), `threads`, `rounding` (`stochastic`, the default, or `nearest`), `seed`
+// and `parameter` of the random numbers: two tables of a model have different ones. `*out` is a handle for
+// `lacuna_mixed_free`.
+lacuna_runtime_status lacuna_mixed_new(const char *settings,
+                                       struct lacuna_mixed **out);
+
+// Frees the handle. Null is none.
+void lacuna_mixed_free(struct lacuna_mixed *mixed);
+
+// Sets a hyper-parameter of the steps to come, such as `learning_rate`.
+lacuna_runtime_status lacuna_mixed_set(struct lacuna_mixed *mixed, const char *name, double value);
+
+// The number of steps that were made; 0 of null.
+uint64_t lacuna_mixed_step(const struct lacuna_mixed *mixed);
+
+// One step of a table of 16 bits: the rows of `ids`, which ascend, go a step with their row of `gradient`, of `stored`
+// rows in the type of the table; no other row is touched. Numbers are widened to `float`, updated, and rounded once.
+// `states` are `count` pointers to `rows * row_length` numbers, zero at the beginning, in the order of the rule
+// (`momentum`; `history`; `mean`, `variance`; `z`, `n`).
+lacuna_runtime_status lacuna_mixed_update(struct lacuna_mixed *mixed,
+                                          const struct lacuna_table *table,
+                                          const int64_t *ids,
+                                          size_t stored,
+                                          const void *gradient,
+                                          float *const *states,
+                                          size_t count);
+
+// The same of a table of 8 bits, with a gradient of `float`: each row of `ids` is decoded, updated, and encoded anew
+// with the scale and offset of its new range.
+lacuna_runtime_status lacuna_mixed_update_quantized(struct lacuna_mixed *mixed,
+                                                    const struct lacuna_quantized *table,
+                                                    const int64_t *ids,
+                                                    size_t stored,
+                                                    const float *gradient,
+                                                    float *const *states,
+                                                    size_t count);
 
 // Makes the codes and scales of a table from `rows * row_length` numbers: `scale = (max - min) / 255`,
 // `offset = min`, and the nearest code, at most half a scale away. A row with an infinity or NaN becomes NaN as a whole.

@@ -1,50 +1,21 @@
 //! Exact lazy updates of a table that the caller owns.
 use crate::failure::{Failure, Status, answer};
-use crate::learner::MOST_THREADS;
 use crate::raw;
 use crate::rows::Type;
-use crate::settings::optimizer;
-use crate::text::on_threads;
-use lacuna::call::{AnyOperand, AnyRule, Erase, in_parts};
+use crate::rules::{self, UpdateSettings, each_rule};
+use crate::threads::perform;
+use lacuna::call::{AnyRule, Erase};
 use lacuna::optim::exact::{CatchUp, ExactStep, Record, Schedule, Touch};
 use lacuna::optim::{AdaGrad, AdaGradL2, Adam, AdamW, Ftrl, Sgd, SgdMomentum};
-use lacuna::{DenseMut, Kernel, RowSparse, RowsMut, Value};
-use lacuna_runtime::Cpu;
+use lacuna::{DenseMut, RowSparse, RowsMut, Value};
 use lacuna_runtime::optimizer::Optimizer;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::ffi::{c_char, c_void};
 
-/// Settings of exact lazy updates.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct Settings {
-    /// A rule of [`RULES`].
-    optimizer: String,
-    learning_rate: f64,
-    weight_decay: f64,
-    /// Other hyper-parameters of the rule, by their names.
-    hyper: BTreeMap<String, f64>,
-    /// Steps that were made before.
-    step: u64,
-    /// Steps that rows may miss before all of them are brought up to date.
-    room: usize,
-    threads: usize,
-}
+/// What an update is, to a reader.
+const WHAT: &str = "exact lazy updates";
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            optimizer: "sgd".to_owned(),
-            learning_rate: 0.01,
-            weight_decay: 0.0,
-            hyper: BTreeMap::new(),
-            step: 0,
-            room: 1024,
-            threads: 1,
-        }
-    }
-}
+/// Steps that rows may miss before all of them are brought up to date.
+const ROOM: usize = 1024;
 
 /// Exact lazy updates: which steps each row of a table has seen, and the hyper-parameters of those that it may have
 /// missed. The table itself, a weight and the states of the rule, belongs to the caller.
@@ -61,9 +32,6 @@ enum Work<'a> {
     Read(&'a [i64]),
     Flush,
 }
-
-/// Numbers of a table from which on threads share the work: below, starting them takes longer than it.
-const SHARED: usize = 1 << 18;
 
 /// A table of one rule and type.
 trait Table: Send {
@@ -84,10 +52,6 @@ struct TableOf<R: CatchUp<V, N>, V: Value, const N: usize> {
     stamps: Vec<u32>,
 }
 
-fn refused(error: impl ToString) -> Failure {
-    Failure::Data(error.to_string())
-}
-
 impl<R, V: Value, const N: usize> Table for TableOf<R, V, N>
 where
     R: CatchUp<V, N, Coefficients: Send + Sync, Summary: Send + Sync> + for<'a> Erase<'a> + Send + Sync,
@@ -106,12 +70,11 @@ where
         for (place, (state, &pointer)) in states.iter_mut().zip(arrays).enumerate() {
             // SAFETY: as the caller's.
             let data = unsafe { raw::array_mut(pointer.cast::<V>(), rows * length, &format!("arrays[{place}]"))? };
-            *state = DenseMut::new(rows, length, data).map_err(refused)?.into();
+            *state = DenseMut::new(rows, length, data).map_err(Failure::data)?.into();
         }
         let (touch, touched, visited) = match work {
             Work::Step(rule, ids, gradient) => {
-                let rule = R::restore(&mut AnyOperand::Rule(rule.of_numbers(V::ELEMENT)));
-                let rule = rule.ok_or_else(|| Failure::Settings("the rule is another one".to_owned()))?;
+                let rule: R = rules::typed::<V, _>(rule)?;
                 // SAFETY: as the caller's.
                 let data = unsafe { raw::array(gradient.cast::<V>(), ids.len().saturating_mul(length), "gradient")? };
                 (Touch::Step(rule), RowSparse::new(rows, length, ids, data), ids.len())
@@ -119,17 +82,12 @@ where
             Work::Read(ids) => (Touch::Read, RowSparse::new(rows, 0, ids, &[]), ids.len()),
             Work::Flush => (Touch::Flush, RowSparse::new(rows, 0, &[], &[]), rows),
         };
-        let touched = touched.map_err(refused)?;
+        let touched = touched.map_err(Failure::data)?;
         let mut schedule = Schedule::resume(&mut self.memory);
         let call = ExactStep { records: schedule.records(), touch, touched, states, stamps: &mut self.stamps };
-        let done = if threads > 1 && visited.saturating_mul(length) >= SHARED {
-            on_threads(threads, || in_parts(call, &Cpu { threads }))?
-        } else {
-            call.call()
-        };
-        done.map_err(refused)?;
+        perform(call, visited.saturating_mul(length), threads)?;
         match touch {
-            Touch::Step(rule) => schedule.push(&rule).map_err(refused)?,
+            Touch::Step(rule) => schedule.push(&rule).map_err(Failure::data)?,
             Touch::Read => {}
             // All stamps are 0 then.
             Touch::Flush => schedule.clear(),
@@ -138,11 +96,8 @@ where
     }
 }
 
-macro_rules! rules {
-    ($($Rule:ident $name:literal $arrays:literal;)*) => {
-        /// Rules whose missed steps are made up for at once.
-        const RULES: &[&str] = &[$($name),*];
-
+macro_rules! tables {
+    ($($Rule:ident $name:literal $arrays:literal $states:literal;)*) => {
         /// The table of a rule. `None` of another rule.
         fn table_of<V: Value>(
             optimizer: &Optimizer, shape: [usize; 2], room: usize, stamps: Vec<u32>
@@ -156,24 +111,18 @@ macro_rules! rules {
         }
     };
 }
-rules! {
-    Sgd "sgd" 1;
-    SgdMomentum "sgd_momentum" 2;
-    AdaGrad "adagrad" 2;
-    AdaGradL2 "adagrad_l2" 2;
-    Adam "adam" 3;
-    AdamW "adamw" 3;
-    Ftrl "ftrl" 3;
-}
+each_rule!(tables);
 
 impl Exact {
     fn new(text: &str, value_type: u32, rows: usize, row_length: usize) -> Result<Self, Failure> {
-        let Settings { optimizer: name, learning_rate, weight_decay, hyper, step, room, threads } =
-            serde_json::from_str(text)?;
-        let optimizer = optimizer(&name, learning_rate, weight_decay, &hyper)?;
-        if room == 0 || room > 1 << 20 || threads > MOST_THREADS {
-            let text = format!("room is {room}, of 1 to {}, and threads {threads}, of at most {MOST_THREADS}", 1 << 20);
-            return Err(Failure::Settings(text));
+        let settings: UpdateSettings = serde_json::from_str(text)?;
+        let optimizer = settings.rule()?;
+        let UpdateSettings { rounding, seed, parameter, .. } = settings;
+        let others = [("rounding", rounding.is_some()), ("seed", seed.is_some()), ("parameter", parameter.is_some())];
+        settings.refuse(WHAT, others)?;
+        let (step, threads, room) = (settings.step, settings.threads, settings.room.unwrap_or(ROOM));
+        if room == 0 || room > 1 << 20 {
+            return Err(Failure::Settings(format!("room is {room}, of 1 to {}", 1 << 20)));
         }
         let (shape, mut stamps) = ([rows, row_length], Vec::new());
         if rows.checked_mul(row_length).is_none() || stamps.try_reserve_exact(rows).is_err() {
@@ -185,9 +134,8 @@ impl Exact {
             _ if value_type == Type::F64 as u32 => table_of::<f64>(&optimizer, shape, room, stamps),
             _ => return Err(Failure::Argument(format!("value_type is {value_type}: neither F32 (1) nor F64 (2)"))),
         };
-        let without =
-            || Failure::Settings(format!("{name:?} has no exact lazy updates here; {} have", RULES.join(", ")));
-        Ok(Self { optimizer, step, threads, table: table.ok_or_else(without)? })
+        let table = table.ok_or_else(|| rules::without(&optimizer, WHAT))?;
+        Ok(Self { optimizer, step, threads, table })
     }
 
     /// # Safety

@@ -52,6 +52,10 @@ impl Failure {
     pub fn settings(error: impl ToString) -> Self {
         Self::Settings(error.to_string())
     }
+
+    pub fn data(error: impl ToString) -> Self {
+        Self::Data(error.to_string())
+    }
 }
 
 macro_rules! from {

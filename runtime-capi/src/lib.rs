@@ -12,12 +12,15 @@
 mod exact;
 mod failure;
 mod learner;
+mod mixed;
 mod quantized;
 mod raw;
 mod rows;
+mod rules;
 pub mod settings;
 mod slots;
 mod text;
+mod threads;
 
 pub use exact::{
     Exact, lacuna_exact_catch_up, lacuna_exact_flush, lacuna_exact_free, lacuna_exact_new, lacuna_exact_set,
@@ -28,6 +31,10 @@ pub use learner::{
     Learner, Loss, lacuna_learner_array, lacuna_learner_columns, lacuna_learner_free, lacuna_learner_learn,
     lacuna_learner_learn_text, lacuna_learner_load, lacuna_learner_new, lacuna_learner_outputs, lacuna_learner_predict,
     lacuna_learner_predict_text, lacuna_learner_save, lacuna_learner_settings,
+};
+pub use mixed::{
+    Mixed, Table, lacuna_mixed_free, lacuna_mixed_new, lacuna_mixed_set, lacuna_mixed_step, lacuna_mixed_update,
+    lacuna_mixed_update_quantized,
 };
 pub use quantized::{
     Bags, Quantized, lacuna_quantized_bags, lacuna_quantized_decode, lacuna_quantized_encode, lacuna_quantized_lookup,

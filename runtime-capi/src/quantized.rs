@@ -1,13 +1,10 @@
 //! Tables of 8-bit numbers that the caller owns.
 use crate::failure::{Failure, Status, answer};
-use crate::learner::MOST_THREADS;
 use crate::raw;
-use crate::text::on_threads;
-use lacuna::call::in_parts;
+use crate::threads::perform;
 use lacuna::embedding::{Mean, Sum};
 use lacuna::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
-use lacuna::{Csr, Dense, DenseMut, Kernel, KernelError, Split};
-use lacuna_runtime::Cpu;
+use lacuna::{Csr, Dense, DenseMut};
 
 /// A table of `rows` rows of `row_length` numbers: number c of row r is
 /// `scales[2 r] * codes[r * row_length + c] + scales[2 r + 1]`, the product rounded, then the sum.
@@ -40,30 +37,8 @@ pub struct Bags {
     pub padding: i64,
 }
 
-/// Numbers of a table from which on threads share the work: below, starting them takes longer than it.
-const SHARED: usize = 1 << 18;
-
-fn refused(error: impl ToString) -> Failure {
-    Failure::Data(error.to_string())
-}
-
-fn perform<K>(call: K, numbers: usize, threads: usize) -> Result<(), Failure>
-where
-    K: Kernel<Output = ()> + Split + Send + Sync,
-{
-    if threads > MOST_THREADS {
-        return Err(Failure::Argument(format!("threads is {threads}, of at most {MOST_THREADS}")));
-    }
-    let done: Result<(), KernelError> = if threads > 1 && numbers >= SHARED {
-        on_threads(threads, || in_parts(call, &Cpu { threads }))?
-    } else {
-        call.call()
-    };
-    done.map_err(refused)
-}
-
 impl Quantized {
-    fn numbers(&self) -> Result<usize, Failure> {
+    pub(crate) fn numbers(&self) -> Result<usize, Failure> {
         let numbers = self.rows.checked_mul(self.row_length).filter(|_| self.rows <= usize::MAX / 2);
         numbers.ok_or_else(|| {
             Failure::Argument(format!("{} rows of {} numbers are more than memory", self.rows, self.row_length))
@@ -77,8 +52,20 @@ impl Quantized {
         // SAFETY: as the caller's.
         let (codes, scales) =
             unsafe { (raw::array(self.codes, numbers, "codes")?, raw::array(self.scales, 2 * self.rows, "scales")?) };
-        let codes = Dense::new(self.rows, self.row_length, codes).map_err(refused)?;
-        Ok((codes, Dense::new(self.rows, 2, scales).map_err(refused)?))
+        let codes = Dense::new(self.rows, self.row_length, codes).map_err(Failure::data)?;
+        Ok((codes, Dense::new(self.rows, 2, scales).map_err(Failure::data)?))
+    }
+
+    /// # Safety
+    /// Those of [`raw`].
+    pub(crate) unsafe fn write<'a>(&self) -> Result<(DenseMut<'a, u8>, DenseMut<'a, f32>), Failure> {
+        let numbers = self.numbers()?;
+        // SAFETY: as the caller's.
+        let (codes, scales) = unsafe {
+            (raw::array_mut(self.codes, numbers, "codes")?, raw::array_mut(self.scales, 2 * self.rows, "scales")?)
+        };
+        let codes = DenseMut::new(self.rows, self.row_length, codes).map_err(Failure::data)?;
+        Ok((codes, DenseMut::new(self.rows, 2, scales).map_err(Failure::data)?))
     }
 }
 
@@ -102,7 +89,7 @@ impl Bags {
             ones.resize(entries, 1.0);
             ones
         });
-        let bags = Csr::trusted(self.bags, rows, indptr, ids, weights).map_err(refused)?;
+        let bags = Csr::trusted(self.bags, rows, indptr, ids, weights).map_err(Failure::data)?;
         Ok((bags, usize::try_from(self.padding).unwrap_or(usize::MAX)))
     }
 }
@@ -120,11 +107,8 @@ pub unsafe extern "C" fn lacuna_quantized_encode(dense: *const f32, threads: usi
             let table = raw::one(out, "out")?;
             let numbers = table.numbers()?;
             let dense = raw::array(dense, numbers, "dense")?;
-            let codes = raw::array_mut(table.codes, numbers, "codes")?;
-            let scales = raw::array_mut(table.scales, 2 * table.rows, "scales")?;
-            let dense = Dense::new(table.rows, table.row_length, dense).map_err(refused)?;
-            let codes = DenseMut::new(table.rows, table.row_length, codes).map_err(refused)?;
-            let scales = DenseMut::new(table.rows, 2, scales).map_err(refused)?;
+            let dense = Dense::new(table.rows, table.row_length, dense).map_err(Failure::data)?;
+            let (codes, scales) = table.write()?;
             perform(Encode { dense, codes, scales }, numbers, threads)
         }
     })
@@ -143,7 +127,7 @@ pub unsafe extern "C" fn lacuna_quantized_decode(table: *const Quantized, thread
             let (codes, scales) = table.read()?;
             let numbers = table.numbers()?;
             let out = raw::array_mut(out, numbers, "out")?;
-            let out = DenseMut::new(table.rows, table.row_length, out).map_err(refused)?;
+            let out = DenseMut::new(table.rows, table.row_length, out).map_err(Failure::data)?;
             perform(Decode { codes, scales, out }, numbers, threads)
         }
     })
@@ -169,7 +153,7 @@ pub unsafe extern "C" fn lacuna_quantized_lookup(
             let ids = raw::array(ids, count, "ids")?;
             let numbers = count.saturating_mul(table.row_length);
             let out = raw::array_mut(out, numbers, "out")?;
-            let out = DenseMut::new(count, table.row_length, out).map_err(refused)?;
+            let out = DenseMut::new(count, table.row_length, out).map_err(Failure::data)?;
             perform(QuantizedLookup { ids, codes, scales, out }, numbers, threads)
         }
     })
@@ -196,7 +180,7 @@ pub unsafe extern "C" fn lacuna_quantized_bags(
             let (codes, scales) = table.read()?;
             let (bags, padding) = raw::one(bags, "bags")?.read(table.rows, &mut ones)?;
             let out = raw::array_mut(out, bags.rows().saturating_mul(table.row_length), "out")?;
-            let out = DenseMut::new(bags.rows(), table.row_length, out).map_err(refused)?;
+            let out = DenseMut::new(bags.rows(), table.row_length, out).map_err(Failure::data)?;
             let numbers = bags.nnz().saturating_mul(table.row_length);
             if mean {
                 perform(QuantizedBag { reduction: Mean, bags, padding, codes, scales, out }, numbers, threads)

@@ -14,6 +14,10 @@ pub enum Type {
     F32 = 1,
     /// `double`.
     F64 = 2,
+    /// 16 bits, of which 5 are the exponent.
+    F16 = 3,
+    /// The upper 16 bits of a `float`.
+    Bf16 = 4,
     /// `int32_t`.
     I32 = 7,
     /// `int64_t`.

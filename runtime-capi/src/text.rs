@@ -1,8 +1,8 @@
 //! LibSVM text and its like.
 use crate::failure::{Failure, Status, answer};
-use crate::learner::MOST_THREADS;
 use crate::raw;
 use crate::rows::{Rows, Type};
+use crate::threads::{MOST_THREADS, on_threads};
 use lacuna_runtime::libsvm::{
     CsrBatch, IndexBase, LibsvmIndex, LibsvmOptions, LibsvmReader, LibsvmValue, Scan, TextForm, Unused, scan,
     scan_fields, scan_labels, write,
@@ -82,12 +82,6 @@ impl TextOptions {
         let threads = self.threads.clamp(1, MOST_THREADS);
         if threads == 1 { Ok(work(1)) } else { on_threads(threads, || work(threads)) }
     }
-}
-
-/// Works on a pool of its own: one that outlives the call would be broken in a process that is forked.
-pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    Ok(pool.map_err(|error| Failure::Argument(format!("{threads} threads: {error}")))?.install(work))
 }
 
 /// A path and options of the caller.

@@ -195,7 +195,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
         ("{\"optimizers\": \"sgd\"}", "optimizers"),
         ("{\"hyper\": {\"beta1\": 0.5}}", "beta1"),
         ("{\"room\": 0}", "room is 0"),
-        ("{\"threads\": 4000}", "threads 4000"),
+        ("{\"threads\": 4000}", "threads is 4000"),
         ("{", "EOF"),
     ] {
         let (status, text) = new(settings);

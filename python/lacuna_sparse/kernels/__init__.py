@@ -337,11 +337,14 @@ _SIGNATURES: dict[str, str] = {
     "dense_dense_scratch": "rows:size columns:size terms:size -> size",
 }
 
+#: `bfloat16` without the package ml_dtypes, whose own is taken as well: `bits.view(BFLOAT16)` of the 16 bits of each number.
+BFLOAT16 = np.dtype([("bfloat16", np.uint16)])
+
 #: Types of values, with their numbers in C. Kernels that compute with them have the first two; some the 16-bit floats too, and those that only move them all.
 #: `bfloat16` of the package ml_dtypes is added when it is met.
 _VALUES: dict[np.dtype[Any], int] = {
     np.dtype(np.float32): 1, np.dtype(np.float64): 2, np.dtype(np.float16): 3,
-    np.dtype(np.int32): 7, np.dtype(np.int64): 8, np.dtype(np.uint8): 6, np.dtype(np.int8): 5,
+    np.dtype(np.int32): 7, np.dtype(np.int64): 8, np.dtype(np.uint8): 6, np.dtype(np.int8): 5, BFLOAT16: 4,
 }  # fmt: skip
 _INDICES: dict[np.dtype[Any], int] = {np.dtype(np.int32): 7, np.dtype(np.int64): 8, np.dtype(np.uint32): 9}
 #: All of them by number.
@@ -637,7 +640,8 @@ def _array(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = F
 
 
 def _dtype_name(array: NDArray[Any]) -> str:
-    return array.dtype.name if array.dtype.isnative else f"{array.dtype.name} in the other byte order"
+    name = "bfloat16" if array.dtype == BFLOAT16 else array.dtype.name
+    return name if array.dtype.isnative else f"{name} in the other byte order"
 
 
 def _known(array: Any, name: str, choices: dict[np.dtype[Any], int]) -> np.dtype[Any]:
@@ -647,7 +651,7 @@ def _known(array: Any, name: str, choices: dict[np.dtype[Any], int]) -> np.dtype
     if choices is _VALUES and array.dtype.name == "bfloat16":
         _VALUES[array.dtype] = 4
     if array.dtype not in choices:
-        names = ", ".join(dtype.name for dtype in choices)
+        names = ", ".join("bfloat16" if dtype == BFLOAT16 else dtype.name for dtype in choices)
         raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
     dtype: np.dtype[Any] = array.dtype
     return dtype

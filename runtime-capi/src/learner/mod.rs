@@ -7,6 +7,7 @@ use crate::raw;
 use crate::rows::{Matrix, OfRows, Rows};
 use crate::settings::{self, Kind};
 use crate::text::{TextOptions, open};
+use crate::threads::{MOST_THREADS, on_threads};
 use lacuna_runtime::libsvm::{CsrBatch, LibsvmReader, TextForm};
 use lacuna_runtime::metric::LogLoss;
 use lacuna_runtime::model::Description;
@@ -409,13 +410,10 @@ pub unsafe extern "C" fn lacuna_learner_predict(
             if threads == 1 {
                 return learner.predict(&matrix, output(logits), 1, out);
             }
-            crate::text::on_threads(threads, || learner.predict(&matrix, output(logits), threads, out))?
+            on_threads(threads, || learner.predict(&matrix, output(logits), threads, out))?
         }
     })
 }
-
-/// More threads than any machine has.
-pub(crate) const MOST_THREADS: usize = 1024;
 
 /// Writes what the model says about the rows of a text file, at most `capacity` numbers, and into `found` how many there
 /// are.
