@@ -8,7 +8,8 @@ use anyhow::{Context, Result, bail};
 use candle_core::backprop::GradStore;
 use candle_core::{Device, Tensor, Var};
 use candle_nn::{Optimizer, SGD};
-use common::{Classifier, Random, Table};
+use common::shared::Random;
+use common::{Classifier, Table, variable};
 use lacuna_candle::{Bags, LazyOptimizer, Sgd, SparseEmbedding, Update};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ fn main() -> Result<()> {
 /// Times one size.
 fn size(rows: usize, rounds: usize) -> Result<()> {
     let mut random = Random::new(0);
-    let first = random.variable(rows, LENGTH, 0.1)?;
+    let first = variable(&mut random, rows, LENGTH, 0.1)?;
     let rule = Sgd { learning_rate: LEARNING_RATE, weight_decay: 0.0 };
     let copy = || Var::from_tensor(&first.as_tensor().copy()?.detach());
     let tables: [Box<dyn Table>; 3] = [

@@ -1,12 +1,11 @@
 //! A csr matrix, whose products are operators of candle.
 //!
 //! The product and the product at stored places are each other's gradients, so each operator's `bwd` calls the others.
-use crate::element::{Checked, matrix, slice, zeros};
-use crate::{Element, threads};
+use crate::Element;
+use crate::element::slice;
 use candle_core::{CpuStorage, CustomOp2, DType, Error, Layout, Result, Shape, Tensor, bail};
-use lacuna::dot::{self, BlockEnds, BlockShape, CsrDense, CsrTDenseScatter, OutputRows, Sddmm};
-use lacuna::{Csr, CsrMut, Dense, DenseMut, order};
-use std::sync::Arc;
+use lacuna_interop::training::{Places, narrow};
+use std::ops::Deref;
 
 /// The places of a csr matrix of R x K, checked once and shared by clones. Its values come with each call: a tensor,
 /// or a [`Var`](candle_core::Var) that is trained.
@@ -31,69 +30,14 @@ use std::sync::Arc;
 /// # Ok::<(), candle_core::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct CsrMatrix {
-    pattern: Arc<Pattern>,
-    transposed: bool,
-}
+pub struct CsrMatrix(Places);
 
-/// What all products of a matrix share.
-#[derive(Debug)]
-struct Pattern {
-    shape: BlockShape,
-    indptr: Vec<u32>,
-    indices: Vec<u32>,
-    /// Of [`BlockEnds`], for transposed products.
-    columns: Vec<u32>,
-    entries: Vec<u32>,
-}
+/// For what is read: the shape, the number of entries and their places.
+impl Deref for CsrMatrix {
+    type Target = Places;
 
-impl Pattern {
-    fn new((rows, columns): (usize, usize), indptr: Vec<u32>, indices: Vec<u32>) -> Checked<Self> {
-        let places = vec![0_u8; indices.len()];
-        Csr::new(rows, columns, &indptr, &indices, &places)?;
-        let shape = BlockShape { rows, columns, nnz: indices.len() };
-        let mut pattern = Self { shape, indptr, indices, columns: Vec::new(), entries: Vec::new() };
-        if rows > order::BLOCK {
-            let most = dot::block_ends_capacity(shape.nnz);
-            let (mut heavy, mut entries) = (vec![0; most], vec![0; most]);
-            let mut scratch = vec![0; dot::block_ends_scratch(columns)];
-            let values = vec![0.0_f32; shape.nnz];
-            let ends = dot::block_ends(pattern.csr(&values)?, &mut heavy, &mut entries, &mut scratch)?;
-            (pattern.columns, pattern.entries) = (ends.columns().to_vec(), ends.entries().to_vec());
-        }
-        Ok(pattern)
-    }
-
-    fn csr<'a, V: Element>(&'a self, values: &'a [V]) -> Checked<Csr<'a, V, u32>> {
-        Ok(Csr::trusted(self.shape.rows, self.shape.columns, &self.indptr, &self.indices, values)?)
-    }
-
-    /// `A b`.
-    fn multiply<V: Element>(&self, values: &[V], b: Dense<V>, out: &mut [V]) -> Checked<()> {
-        let (a, n) = (self.csr(values)?, b.columns());
-        let out = DenseMut::new(self.shape.rows, n, out)?;
-        Ok(threads::run(CsrDense { a, b, out }, self.shape.nnz.saturating_mul(n))?)
-    }
-
-    /// `A^T b`.
-    fn multiply_transposed<V: Element>(&self, values: &[V], b: Dense<V>, out: &mut [V]) -> Checked<()> {
-        let (a, n) = (self.csr(values)?, b.columns());
-        let ends = BlockEnds::trusted(&self.columns, &self.entries, self.shape);
-        let mut totals = vec![V::ZERO; ends.totals(n)];
-        let out = DenseMut::new(self.shape.columns, n, out)?;
-        let product = CsrTDenseScatter { a, ends, b, totals: &mut totals, out, rows: OutputRows::ALL };
-        Ok(threads::run(product, self.shape.nnz.saturating_mul(n))?)
-    }
-
-    /// `left right^T` at the stored places.
-    fn multiply_at_places<V: Element>(&self, left: Dense<V>, right: Dense<V>) -> Checked<Vec<V>> {
-        let BlockShape { rows, columns, nnz } = self.shape;
-        // The kernel borrows them as the result's, and reads them.
-        let mut indices = self.indices.clone();
-        let mut values = vec![V::ZERO; nnz];
-        let out = CsrMut::trusted(rows, columns, &self.indptr, &mut indices, &mut values)?;
-        threads::run(Sddmm { a: left, b: right, out }, nnz.saturating_mul(left.columns()))?;
-        Ok(values)
+    fn deref(&self) -> &Places {
+        &self.0
     }
 }
 
@@ -105,8 +49,7 @@ impl CsrMatrix {
     /// If `indptr` does not ascend from 0 to the number of entries, one for each row and one more, or the columns of a
     /// row do not ascend strictly, or one is out of range.
     pub fn new(shape: (usize, usize), indptr: Vec<u32>, indices: Vec<u32>) -> Result<Self> {
-        let pattern = Pattern::new(shape, indptr, indices).map_err(Error::wrap)?;
-        Ok(Self { pattern: Arc::new(pattern), transposed: false })
+        Places::new(shape, indptr, indices).map(Self).map_err(Error::wrap)
     }
 
     /// The same from tensors of one dimension, of `U32` or `I64`, which are copied.
@@ -119,28 +62,7 @@ impl CsrMatrix {
 
     /// The transposed matrix, for products. It shares the places.
     pub fn t(&self) -> Self {
-        Self { pattern: self.pattern.clone(), transposed: !self.transposed }
-    }
-
-    /// Rows and columns.
-    pub fn shape(&self) -> (usize, usize) {
-        let BlockShape { rows, columns, .. } = self.pattern.shape;
-        if self.transposed { (columns, rows) } else { (rows, columns) }
-    }
-
-    /// Where the entries of each row of the matrix that is not transposed begin, and their number.
-    pub fn indptr(&self) -> &[u32] {
-        &self.pattern.indptr
-    }
-
-    /// The columns of the entries of the matrix that is not transposed.
-    pub fn indices(&self) -> &[u32] {
-        &self.pattern.indices
-    }
-
-    /// Number of entries.
-    pub fn nnz(&self) -> usize {
-        self.pattern.shape.nnz
+        Self(self.0.t())
     }
 
     /// `A B`: for `values` of shape (entries) and `b` of (K, n) a tensor of (R, n), for one of (K) one of (R).
@@ -151,8 +73,7 @@ impl CsrMatrix {
     /// # Errors
     /// For tensors of another shape or type than these, of two types, or not on the CPU.
     pub fn matmul(&self, values: &Tensor, b: &Tensor) -> Result<Tensor> {
-        self.check_values(values)?;
-        check_rows("b", b, self.shape().1)?;
+        self.check_product(values.dims(), b.dims()).map_err(Error::wrap)?;
         check_pair(["values", "b"], [values, b])?;
         values.contiguous()?.apply_op2(&b.contiguous()?, Product(self.clone()))
     }
@@ -166,44 +87,24 @@ impl CsrMatrix {
     /// # Errors
     /// For tensors of another shape or type than these, of two types, or not on the CPU.
     pub fn matmul_at_places(&self, left: &Tensor, right: &Tensor) -> Result<Tensor> {
-        let (rows, columns) = self.shape();
-        check_rows("left", left, rows)?;
-        check_rows("right", right, columns)?;
-        if left.dims().get(1) != right.dims().get(1) {
-            bail!("left has shape {:?}, right {:?}: their rows differ in length", left.dims(), right.dims());
-        }
+        self.check_product_at_places(left.dims(), right.dims()).map_err(Error::wrap)?;
         check_pair(["left", "right"], [left, right])?;
         left.contiguous()?.apply_op2(&right.contiguous()?, ProductAtPlaces(self.clone()))
-    }
-
-    fn check_values(&self, values: &Tensor) -> Result<()> {
-        if values.dims() != [self.nnz()] {
-            bail!("values have shape {:?}, not [{}]", values.dims(), self.nnz());
-        }
-        Ok(())
     }
 }
 
 /// Numbers of one dimension as those of the kernels.
-fn numbers(tensor: &Tensor, name: &str) -> Result<Vec<u32>> {
+fn numbers(tensor: &Tensor, name: &'static str) -> Result<Vec<u32>> {
     match tensor.dtype() {
         DType::U32 => tensor.to_vec1(),
-        DType::I64 => {
-            let narrow = |(place, &number): (usize, &i64)| match u32::try_from(number) {
-                Ok(number) => Ok(number),
-                Err(_) => bail!("{name}: number {place} is {number}, not one of 32 bits without a sign"),
-            };
-            tensor.to_vec1::<i64>()?.iter().enumerate().map(narrow).collect()
-        }
+        DType::I64 => narrow(name, tensor.to_vec1()?).map_err(Error::wrap),
         other => bail!("{name} is of type {other:?}: U32 and I64 are there"),
     }
 }
 
-fn check_rows(name: &str, tensor: &Tensor, rows: usize) -> Result<()> {
-    match *tensor.dims() {
-        [found] | [found, _] if found == rows => Ok(()),
-        ref dims => bail!("{name} has shape {dims:?}: {rows} rows are needed, or a vector of {rows}"),
-    }
+/// Values in a row; 1 of a vector.
+fn row_length(layout: &Layout) -> usize {
+    layout.dims().get(1).copied().unwrap_or(1)
 }
 
 fn check_pair(names: [&str; 2], tensors: [&Tensor; 2]) -> Result<()> {
@@ -227,12 +128,9 @@ impl Product {
         (values, of_values): (&CpuStorage, &Layout),
         (b, of_b): (&CpuStorage, &Layout),
     ) -> Result<(CpuStorage, Shape)> {
-        let CsrMatrix { pattern, transposed } = &self.0;
-        let (values, b, (rows, _)) = (slice::<V>(values, of_values)?, matrix(b, of_b)?, self.0.shape());
-        let mut out = zeros(rows, b.columns())?;
-        let multiply = if *transposed { Pattern::multiply_transposed } else { Pattern::multiply };
-        multiply(pattern, values, b, &mut out).map_err(Error::wrap)?;
-        let shape = if of_b.dims().len() == 1 { Shape::from(rows) } else { Shape::from((rows, b.columns())) };
+        let (n, (rows, _)) = (row_length(of_b), self.0.shape());
+        let out = self.0.multiply::<V>(slice(values, of_values)?, slice(b, of_b)?, n).map_err(Error::wrap)?;
+        let shape = if of_b.dims().len() == 1 { Shape::from(rows) } else { Shape::from((rows, n)) };
         Ok((V::to_cpu_storage_owned(out), shape))
     }
 }
@@ -273,9 +171,8 @@ impl ProductAtPlaces {
         (left, of_left): (&CpuStorage, &Layout),
         (right, of_right): (&CpuStorage, &Layout),
     ) -> Result<(CpuStorage, Shape)> {
-        let (left, right) = (matrix::<V>(left, of_left)?, matrix(right, of_right)?);
-        let (left, right) = if self.0.transposed { (right, left) } else { (left, right) };
-        let values = self.0.pattern.multiply_at_places(left, right).map_err(Error::wrap)?;
+        let (left, right, n) = (slice::<V>(left, of_left)?, slice(right, of_right)?, row_length(of_left));
+        let values = self.0.multiply_at_places(left, right, n).map_err(Error::wrap)?;
         let count = values.len();
         Ok((V::to_cpu_storage_owned(values), Shape::from(count)))
     }

@@ -1,10 +1,7 @@
 //! candle's storage on the CPU as views of the kernels: no copy in either direction.
 use candle_core::{CpuStorage, Error, Layout, Result, WithDType, bail};
-use lacuna::{Dense, DenseMut, Value};
+use lacuna::{Dense, Value};
 use std::ops::Range;
-
-/// What kernels give.
-pub(crate) type Checked<T> = std::result::Result<T, lacuna::Error>;
 
 /// A type of values that both candle and the kernels compute with: `f32` or `f64`.
 pub trait Element: Value + WithDType {
@@ -53,17 +50,9 @@ pub(crate) fn matrix<'a, V: Element>(storage: &'a CpuStorage, layout: &Layout) -
     Dense::new(rows, columns, slice(storage, layout)?).map_err(Error::wrap)
 }
 
-/// A matrix to be written in place.
-pub(crate) fn matrix_mut<'a, V: Element>(storage: &'a mut CpuStorage, layout: &Layout) -> Result<DenseMut<'a, V>> {
-    let ((rows, columns), extent) = (sides(layout)?, extent(layout)?);
+/// The values of a contiguous tensor, to be written in place.
+pub(crate) fn slice_mut<'a, V: Element>(storage: &'a mut CpuStorage, layout: &Layout) -> Result<&'a mut [V]> {
+    let extent = extent(layout)?;
     let Some(values) = V::slice_mut(storage) else { bail!("the values are not of type {:?}", V::DTYPE) };
-    DenseMut::new(rows, columns, values.get_mut(extent).unwrap_or_default()).map_err(Error::wrap)
-}
-
-/// Zeros of a matrix.
-pub(crate) fn zeros<V: Element>(rows: usize, columns: usize) -> Result<Vec<V>> {
-    match rows.checked_mul(columns) {
-        Some(count) if count <= isize::MAX as usize / size_of::<V>() => Ok(vec![V::ZERO; count]),
-        _ => bail!("a matrix of {rows} rows of {columns} values is more than there is memory for"),
-    }
+    Ok(values.get_mut(extent).unwrap_or_default())
 }

@@ -3,16 +3,15 @@
 //! candle adds what an operator's `bwd` returns to a dense gradient of the argument's shape, so a table's gradient must
 //! not be returned from there. `bwd` makes it row_sparse, puts it beside the table and returns none: the graph stays
 //! whole (the table may be used several times and anywhere in it), and no step makes anything of the table's size.
-use crate::element::{Checked, matrix, zeros};
-use crate::{Bags, Element, RowSparseGradient, threads};
-use candle_core::{CpuStorage, CustomOp1, Error, Layout, Module, Result, Shape, Storage, Tensor, Var, bail};
-use lacuna::dot::CsrTDense;
-use lacuna::embedding::{Bag, Sum};
-use lacuna::owned::OwnedPlan;
-use lacuna::rows::{add_n, add_n_ids};
-use lacuna::{Dense, DenseMut, RowSparse, RowSparseMut};
+use crate::element::{matrix, slice_mut};
+use crate::{Bags, Element, RowSparseGradient};
+use candle_core::{
+    CpuStorage, CustomOp1, Device, Error, InplaceOp1, Layout, Module, Result, Shape, Storage, Tensor, Var, bail,
+};
+use lacuna_interop::training::{self, Beside, Embedding};
 use std::fmt::{self, Debug, Formatter};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// A table of N x L, a [`Var`], whose gradient is row_sparse. A clone is the same table, with the same gradients.
 ///
@@ -33,28 +32,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone)]
 pub struct SparseEmbedding<V> {
     table: Var,
+    shape: (usize, usize),
     beside: Arc<Beside<V>>,
-}
-
-/// What lies beside the table.
-struct Beside<V> {
-    /// Gradients that await the optimizer, one for each use of the table.
-    gradients: Mutex<Vec<RowSparseGradient<V>>>,
-    /// The steps that rows of the table may have missed: those of the optimizer that made the last step.
-    missed: Mutex<Option<Arc<dyn MissedSteps>>>,
-}
-
-/// Steps that rows of a table have missed.
-pub(crate) trait MissedSteps: Send + Sync {
-    /// Brings the rows of these ids up to date.
-    fn catch_up(&self, table: &Var, ids: &[u32]) -> Result<()>;
-    /// Brings all rows up to date.
-    fn flush(&self, table: &Var) -> Result<()>;
-}
-
-/// The data, also where a thread that held it has panicked: each change is whole by itself.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<V> Debug for SparseEmbedding<V> {
@@ -70,15 +49,15 @@ impl<V: Element> SparseEmbedding<V> {
     /// # Errors
     /// For a table that is not a contiguous matrix of this type on the CPU, and for rows without values.
     pub fn new(table: Var) -> Result<Self> {
-        if table.dims2()?.1 == 0 {
+        let shape = table.dims2()?;
+        if shape.1 == 0 {
             bail!("a table of shape {:?} has rows without values", table.dims());
         }
         if table.dtype() != V::DTYPE || !table.device().is_cpu() || !table.is_contiguous() {
             let (dtype, device) = (table.dtype(), table.device());
             bail!("a table is a contiguous matrix of {:?} on the CPU, not one of {dtype:?} on {device:?}", V::DTYPE);
         }
-        let beside = Beside { gradients: Mutex::default(), missed: Mutex::default() };
-        Ok(Self { table, beside: Arc::new(beside) })
+        Ok(Self { table, shape, beside: Arc::default() })
     }
 
     /// The table: a variable of candle, which gets no dense gradient. With an optimizer of
@@ -92,13 +71,11 @@ impl<V: Element> SparseEmbedding<V> {
     /// # Errors
     /// For bags of another vocabulary than the table has rows.
     pub fn sum_bags(&self, bags: Arc<Bags<V>>) -> Result<Tensor> {
-        if bags.vocabulary() != self.table.dim(0)? {
-            bail!("bags of a vocabulary of {} for a table of {} rows", bags.vocabulary(), self.table.dim(0)?);
+        let (vocabulary, rows) = (bags.vocabulary(), self.shape.0);
+        if vocabulary != rows {
+            return Err(Error::wrap(training::Error::Vocabulary { vocabulary, rows }));
         }
-        let missed = lock(&self.beside.missed).clone();
-        if let Some(missed) = missed {
-            missed.catch_up(&self.table, bags.ids())?;
-        }
+        self.catch_up(bags.ids())?;
         self.table.apply_op1(BagSum { bags, beside: self.beside.clone() })
     }
 
@@ -107,8 +84,7 @@ impl<V: Element> SparseEmbedding<V> {
     /// # Errors
     /// Never.
     pub fn take_gradient(&self) -> Result<Option<RowSparseGradient<V>>> {
-        let gradients = std::mem::take(&mut *lock(&self.beside.gradients));
-        sum(gradients).map_err(Error::wrap)
+        self.take_gradient_sum()
     }
 
     /// Brings all rows up to date: before anything but this embedding reads a table with
@@ -117,18 +93,40 @@ impl<V: Element> SparseEmbedding<V> {
     /// # Errors
     /// Never.
     pub fn flush(&self) -> Result<()> {
-        let missed = lock(&self.beside.missed).clone();
-        missed.map_or(Ok(()), |missed| missed.flush(&self.table))
+        self.flush_all()
+    }
+}
+
+impl<V: Element> Embedding<V> for SparseEmbedding<V> {
+    type State = Tensor;
+    type Error = Error;
+
+    fn shape(&self) -> (usize, usize) {
+        self.shape
     }
 
-    /// What rows miss from now on is known to `steps`.
-    pub(crate) fn watch(&self, steps: Arc<dyn MissedSteps>) -> Result<()> {
-        let mut missed = lock(&self.beside.missed);
-        if let Some(others) = missed.as_ref().filter(|others| !Arc::ptr_eq(others, &steps)) {
-            others.flush(&self.table)?;
+    fn beside(&self) -> &Beside<V> {
+        &self.beside
+    }
+
+    fn change(&self, change: impl Fn(&mut [V]) -> training::Result<()>) -> Result<()> {
+        self.table.inplace_op1(&InPlace(change, PhantomData))
+    }
+
+    fn to_state(&self, values: &[V]) -> Result<Tensor> {
+        Tensor::from_slice(values, self.shape, &Device::Cpu)
+    }
+
+    fn of_state(&self, name: &str, state: &Tensor) -> Result<Vec<V>> {
+        if state.dims() != self.table.dims() || state.dtype() != V::DTYPE {
+            let (dims, dtype, expected) = (state.dims(), state.dtype(), self.table.dims());
+            bail!("state {name} has shape {dims:?} and type {dtype:?}, the table {expected:?} and {:?}", V::DTYPE);
         }
-        *missed = Some(steps);
-        Ok(())
+        state.flatten_all()?.to_vec1()
+    }
+
+    fn refuse(error: training::Error) -> Error {
+        Error::wrap(error)
     }
 }
 
@@ -136,7 +134,7 @@ impl<V: Element> SparseEmbedding<V> {
 /// each.
 impl<V: Element> Module for SparseEmbedding<V> {
     fn forward(&self, ids: &Tensor) -> Result<Tensor> {
-        let (vocabulary, length) = self.table.dims2()?;
+        let (vocabulary, length) = self.shape;
         let mut shape = ids.dims().to_vec();
         shape.push(length);
         let bags = Bags::lookup(vocabulary, ids.flatten_all()?.to_vec1::<u32>()?)?;
@@ -150,27 +148,6 @@ struct BagSum<V> {
     beside: Arc<Beside<V>>,
 }
 
-impl<V: Element> BagSum<V> {
-    fn forward(&self, table: Dense<V>, sums: &mut [V]) -> Checked<()> {
-        let (bags, length) = (self.bags.csr()?, table.columns());
-        let out = DenseMut::new(self.bags.len(), length, sums)?;
-        let work = bags.nnz().saturating_mul(length);
-        Ok(threads::run(Bag { reduction: Sum, bags, padding: usize::MAX, weight: table, out }, work)?)
-    }
-
-    /// The gradient of the table, from that of the sums: `bags^T x above`, of which only the rows that occur are made.
-    fn gradient(&self, above: Dense<V>) -> Checked<RowSparseGradient<V>> {
-        let bags = self.bags.csr()?;
-        let plan = OwnedPlan::transpose(bags)?;
-        let (rows, length) = (bags.columns(), above.columns());
-        let mut data = vec![V::ZERO; plan.ids().len() * length];
-        let out = RowSparseMut::trusted(rows, length, plan.ids(), &mut data)?;
-        let product = CsrTDense { plan: plan.view()?, values: bags.values(), b: above, out };
-        threads::run(product, bags.nnz().saturating_mul(length))?;
-        Ok(RowSparseGradient::new(rows, length, plan.ids().to_vec(), data)?)
-    }
-}
-
 impl<V: Element> CustomOp1 for BagSum<V> {
     fn name(&self) -> &'static str {
         "lacuna-embedding-bag"
@@ -179,8 +156,7 @@ impl<V: Element> CustomOp1 for BagSum<V> {
     fn cpu_fwd(&self, table: &CpuStorage, layout: &Layout) -> Result<(CpuStorage, Shape)> {
         let table = matrix::<V>(table, layout)?;
         let (rows, columns) = (self.bags.len(), table.columns());
-        let mut sums = zeros(rows, columns)?;
-        self.forward(table, &mut sums).map_err(Error::wrap)?;
+        let sums = self.bags.sums(table).map_err(Error::wrap)?;
         Ok((V::to_cpu_storage_owned(sums), Shape::from((rows, columns))))
     }
 
@@ -188,22 +164,20 @@ impl<V: Element> CustomOp1 for BagSum<V> {
         let above = above.contiguous()?;
         let (storage, layout) = above.storage_and_layout();
         let Storage::Cpu(storage) = &*storage else { bail!("{}: the gradient is not on the CPU", self.name()) };
-        let gradient = self.gradient(matrix(storage, layout)?).map_err(Error::wrap)?;
-        lock(&self.beside.gradients).push(gradient);
+        self.beside.leave(&self.bags, matrix(storage, layout)?).map_err(Error::wrap)?;
         Ok(None)
     }
 }
 
-/// The sum of the gradients of a table that is used several times; `None` of none.
-fn sum<V: Element>(mut gradients: Vec<RowSparseGradient<V>>) -> Checked<Option<RowSparseGradient<V>>> {
-    let (Some(last), true) = (gradients.last(), gradients.len() > 1) else { return Ok(gradients.pop()) };
-    let (rows, length) = (last.rows(), last.row_length());
-    let views: Vec<_> = gradients.iter().map(RowSparseGradient::view).collect();
-    let mut cursors = vec![0; views.len()];
-    let mut ids = vec![0; views.iter().map(RowSparse::stored_rows).sum()];
-    let stored = add_n_ids(&views, &mut cursors, &mut ids)?;
-    ids.truncate(stored);
-    let mut data = vec![V::ZERO; stored * length];
-    add_n(&views, &mut cursors, RowSparseMut::trusted(rows, length, &ids, &mut data)?)?;
-    Ok(Some(RowSparseGradient::new(rows, length, ids, data)?))
+/// A change of a table, as candle's operator that writes it in its storage.
+struct InPlace<F, V>(F, PhantomData<V>);
+
+impl<F: Fn(&mut [V]) -> training::Result<()>, V: Element> InplaceOp1 for InPlace<F, V> {
+    fn name(&self) -> &'static str {
+        "lacuna-lazy-optimizer"
+    }
+
+    fn cpu_fwd(&self, table: &mut CpuStorage, layout: &Layout) -> Result<()> {
+        (self.0)(slice_mut(table, layout)?).map_err(Error::wrap)
+    }
 }

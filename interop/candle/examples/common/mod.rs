@@ -1,41 +1,20 @@
 //! A classifier: sums of a table's rows, ReLU, and a dense layer with a logistic loss. All but the table is candle's
 //! own.
+#[allow(dead_code)]
+#[path = "../../../examples/shared/mod.rs"]
+pub mod shared;
+
 use anyhow::Result;
 use candle_core::backprop::GradStore;
 use candle_core::{Device, Module, Tensor, Var};
 use candle_nn::{Linear, Optimizer, SGD};
-use lacuna_candle::lacuna::random::{Stream, uniform};
 use lacuna_candle::{Bags, LazyOptimizer, Rule};
+use shared::Random;
 use std::sync::Arc;
 
-/// Random numbers of a seed, the same on every platform: candle's generator on the CPU cannot be seeded.
-#[derive(Clone)]
-pub struct Random(Stream);
-
-impl Random {
-    pub fn new(seed: u64) -> Self {
-        Self(Stream::new(seed, 0))
-    }
-
-    /// Uniform on -bound..bound.
-    pub fn values(&mut self, count: usize, bound: f32) -> Result<Vec<f32>> {
-        let mut values = vec![0.0; count];
-        uniform(self.0, -bound, bound, &mut values)?;
-        self.0 = self.0.after(count as u64);
-        Ok(values)
-    }
-
-    /// Uniform on 0..bound.
-    pub fn below(&mut self, bound: usize) -> Result<usize> {
-        let mut unit = [0.0_f64];
-        uniform(self.0, 0.0, 1.0, &mut unit)?;
-        self.0 = self.0.after(1);
-        Ok((unit[0] * bound as f64) as usize)
-    }
-
-    pub fn variable(&mut self, rows: usize, columns: usize, bound: f32) -> Result<Var> {
-        Ok(Var::from_vec(self.values(rows * columns, bound)?, (rows, columns), &Device::Cpu)?)
-    }
+/// A random variable, uniform on -bound..bound: candle's generator on the CPU cannot be seeded.
+pub fn variable(random: &mut Random, rows: usize, columns: usize, bound: f32) -> Result<Var> {
+    Ok(Var::from_vec(random.values(rows * columns, bound)?, (rows, columns), &Device::Cpu)?)
 }
 
 /// A table of rows with the optimizer that trains it.
@@ -71,7 +50,7 @@ impl Classifier {
     /// A model with a random dense layer, trained by candle's SGD.
     pub fn new(table: Box<dyn Table>, learning_rate: f64, random: &mut Random) -> Result<Self> {
         let length = table.values().dim(1)?;
-        let weight = random.variable(1, length, 1.0 / (length as f32).sqrt())?;
+        let weight = variable(random, 1, length, 1.0 / (length as f32).sqrt())?;
         let bias = Var::from_vec(vec![0.0_f32], 1, &Device::Cpu)?;
         let layer = Linear::new(weight.as_tensor().clone(), Some(bias.as_tensor().clone()));
         Ok(Self { table, layer, layer_sgd: SGD::new(vec![weight, bias], learning_rate)? })

@@ -1,32 +1,12 @@
 //! Products of a csr against candle's dense ones, and against finite differences.
-use crate::common::{Random, assert_close, bits, curved, gradient_of, slopes, unit, values};
-use anyhow::Result;
+use crate::common::{Draw, bits, curved, gradient_of, slopes, values};
+use crate::support::{Random, Result, assert_close, places, unit};
 use candle_core::{DType, Device, Tensor, Var};
 use lacuna_candle::{CsrMatrix, Element};
 
-/// A random pattern with empty rows. Column 0 is in three rows of four: in a large matrix, more terms than a block has.
 fn pattern(random: &mut Random, rows: usize, columns: usize) -> Result<CsrMatrix> {
-    let (mut indptr, mut indices) = (vec![0], Vec::new());
-    for row in 0..rows {
-        let mut of_row: Vec<u32> = Vec::new();
-        if row % 4 != 1 {
-            of_row.push(0);
-            for _ in 0..random.below(6)? {
-                of_row.push(random.below(columns)? as u32);
-            }
-        }
-        of_row.sort_unstable();
-        of_row.dedup();
-        indices.extend(of_row);
-        indptr.push(indices.len() as u32);
-    }
+    let (indptr, indices) = random.pattern(rows, columns);
     Ok(CsrMatrix::new((rows, columns), indptr, indices)?)
-}
-
-/// Row and column of each entry of the matrix that is not transposed.
-fn places(indptr: &[u32], indices: &[u32]) -> Vec<(usize, usize)> {
-    let rows = indptr.windows(2).enumerate().flat_map(|(row, bounds)| (bounds[0]..bounds[1]).map(move |_| row));
-    rows.zip(indices.iter().map(|&column| column as usize)).collect()
 }
 
 /// The matrix by candle's operators: the values are added into zeros, so that they have a gradient.
@@ -246,17 +226,5 @@ fn bits_do_not_depend_on_threads() -> Result<()> {
         })
     };
     assert_eq!(run(1)?, run(3)?);
-    Ok(())
-}
-
-/// Long sums are sums of blocks of 1024 terms, as everywhere in Lacuna: one running sum of these would be 300.00909.
-#[test]
-fn long_sums_of_a_transposed_product_go_by_blocks() -> Result<()> {
-    let terms = [0.1_f32; 3000];
-    let a = CsrMatrix::new((3000, 2), (0..=3000).collect(), vec![1; 3000])?;
-    let (of_values, ones) = (Tensor::new(&terms, &Device::Cpu)?, Tensor::ones(3000, DType::F32, &Device::Cpu)?);
-    let expected: f32 = terms.chunks(1024).map(|block| block.iter().sum::<f32>()).sum();
-    assert_eq!(a.t().matmul(&of_values, &ones)?.to_vec1::<f32>()?, [0.0, expected]);
-    assert_ne!(expected, terms.iter().sum::<f32>());
     Ok(())
 }

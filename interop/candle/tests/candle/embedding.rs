@@ -1,19 +1,10 @@
 //! The row_sparse gradient of a table against candle's own dense gradient, and against finite differences.
-use crate::common::{
-    Random, assert_close, bits, curved, dense, gradient_of, matrix_of, row_sparse, slopes, unit, values,
-};
-use anyhow::Result;
+use crate::common::{Draw, bits, curved, gradient_of, matrix_of, row_sparse, slopes, values};
+use crate::support::{Random, Result, assert_close, dense, distinct, unit};
 use candle_core::{DType, Device, Module, Tensor, Var};
 use candle_nn::{Init, VarBuilder, VarMap};
 use lacuna_candle::{Bags, Element, SparseEmbedding};
 use std::sync::Arc;
-
-fn distinct(ids: &[u32]) -> Vec<u32> {
-    let mut distinct = ids.to_vec();
-    distinct.sort_unstable();
-    distinct.dedup();
-    distinct
-}
 
 /// Sums and gradients are sums of the same products, in candle's matmul in an order and with a fusing of its own. A sum
 /// of n products in any order and fusing is off by at most n units of the sum of their magnitudes, to first order; two
@@ -21,25 +12,18 @@ fn distinct(ids: &[u32]) -> Vec<u32> {
 fn sums_are_candles<V: Element>() -> Result<()> {
     let mut random = Random::new(1);
     for (count, vocabulary, length) in [(1, 1, 1), (7, 5, 1), (40, 30, 3), (64, 1000, 16), (200, 50, 33)] {
-        let bags = Arc::new(random.bags::<V>(count, vocabulary)?);
+        let bags = Arc::new(Bags::from(random.bags::<V>(count, vocabulary)?));
         let (table, above) = (random.var::<V>((vocabulary, length))?, random.tensor::<V>((count, length))?);
         let embedding = SparseEmbedding::<V>::new(table.clone())?;
         let sums = embedding.sum_bags(bags.clone())?;
-        let matrix = matrix_of(&bags)?;
+        let matrix = matrix_of(&bags, false)?;
         let expected = matrix.matmul(&table)?;
         let bound = |magnitude: &Tensor| -> Result<_> {
             let (magnitude, terms) = (values(magnitude)?, bags.ids().len() as f64);
             // Repeated ids are added in the matrix, with another rounding.
             Ok(move |place: usize| 3.0 * (terms + 1.0) * magnitude[place] * unit::<V>())
         };
-        // Weights of an id that cancel are as large as the bound knows.
-        let mut absolute = Bags::new(vocabulary);
-        for bounds in bags.indptr().windows(2) {
-            let bag = (bounds[0] as usize..bounds[1] as usize)
-                .map(|entry| (bags.ids()[entry], V::from_f64(bags.weights()[entry].to_f64().abs())));
-            absolute.push(&bag.collect::<Vec<_>>())?;
-        }
-        let absolute = matrix_of(&absolute)?;
+        let absolute = matrix_of(&bags, true)?;
         assert_close(&values(&sums)?, &values(&expected)?, bound(&absolute.matmul(&table.abs()?)?)?);
 
         let gradients = (sums * &above)?.sum_all()?.backward()?;
@@ -63,7 +47,7 @@ fn sums_and_their_gradient_are_candles() -> Result<()> {
 #[test]
 fn the_gradient_is_the_slope_of_the_loss() -> Result<()> {
     let mut random = Random::new(2);
-    let bags = Arc::new(random.bags::<f64>(12, 9)?);
+    let bags = Arc::new(Bags::from(random.bags::<f64>(12, 9)?));
     let (table, direction) = (random.var::<f64>((9, 3))?, random.tensor::<f64>((12, 3))?);
     let loss = |table: Var| -> Result<(Tensor, SparseEmbedding<f64>)> {
         let embedding = SparseEmbedding::new(table)?;
@@ -85,7 +69,8 @@ fn uses_of_one_table_in_one_graph_are_added() -> Result<()> {
     let table = random.var::<f64>((20, 4))?;
     let embedding = SparseEmbedding::<f64>::new(table.clone())?;
     for uses in 1..=4 {
-        let bags = (0..uses).map(|_| Ok(Arc::new(random.bags::<f64>(10, 20)?))).collect::<Result<Vec<_>>>()?;
+        let bags =
+            (0..uses).map(|_| Ok(Arc::new(Bags::from(random.bags::<f64>(10, 20)?)))).collect::<Result<Vec<_>>>()?;
         let total = |sums: Vec<Tensor>| {
             sums[1..].iter().try_fold(sums[0].tanh()?, |product, sums| product * sums.exp()?)?.sum_all()
         };
@@ -95,7 +80,7 @@ fn uses_of_one_table_in_one_graph_are_added() -> Result<()> {
         assert!(embedding.take_gradient()?.is_none(), "it is taken once");
         assert_eq!(gradient.indices(), distinct(&bags.iter().flat_map(|bags| bags.ids().to_vec()).collect::<Vec<_>>()));
 
-        let sums = bags.iter().map(|bags| Ok(matrix_of(bags)?.matmul(&table)?));
+        let sums = bags.iter().map(|bags| Ok(matrix_of(bags, false)?.matmul(&table)?));
         let expected = total(sums.collect::<Result<_>>()?)?.backward()?;
         let expected = values(gradient_of(&expected, &table)?)?;
         assert_close(&dense(&gradient), &expected, |place| 1e-11 * expected[place].abs().max(1.0));
@@ -151,7 +136,7 @@ fn means_are_sums_of_shares() -> Result<()> {
 
 #[test]
 fn bags_of_a_csr_are_those_that_are_pushed() -> Result<()> {
-    let bags = Random::new(6).bags::<f32>(9, 40)?;
+    let bags: Bags<f32> = Random::new(6).bags(9, 40)?.into();
     let parts = (bags.indptr().to_vec(), bags.ids().to_vec(), bags.weights().to_vec());
     assert_eq!(Bags::from_csr(40, parts.0, parts.1, parts.2)?, bags);
     assert_eq!(bags.select(&(0..9).collect::<Vec<_>>())?, bags);
@@ -183,7 +168,7 @@ fn bits_do_not_depend_on_threads() -> Result<()> {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build()?.install(|| {
             let mut random = Random::new(7);
             let embedding = SparseEmbedding::<f32>::new(random.var::<f32>((300, 40))?)?;
-            let sums = embedding.sum_bags(Arc::new(random.bags::<f32>(900, 300)?))?;
+            let sums = embedding.sum_bags(Arc::new(Bags::from(random.bags::<f32>(900, 300)?)))?;
             sums.sqr()?.sum_all()?.backward()?;
             Ok((bits(&sums)?, dense(&row_sparse(&embedding)?)))
         })

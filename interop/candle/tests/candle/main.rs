@@ -7,3 +7,5 @@ mod exact;
 mod lazy;
 mod refusals;
 mod rules;
+#[path = "../../../tests/training/support.rs"]
+mod support;

@@ -1,4 +1,4 @@
-//! Large operations on candle's threads.
+//! Large operations on several threads.
 use lacuna::{Kernel, KernelError, Split};
 use rayon::prelude::*;
 
@@ -7,13 +7,13 @@ use rayon::prelude::*;
 const SHARED: usize = 1 << 16;
 
 /// Runs a kernel that has so much work. The bits of its result do not depend on the number of threads.
-pub(crate) fn run<K: Kernel<Output = ()> + Split + Send>(kernel: K, work: usize) -> Result<(), KernelError> {
+pub(super) fn run<K: Kernel<Output = ()> + Split + Send>(kernel: K, work: usize) -> Result<(), KernelError> {
     kernel.check()?;
     share(kernel, work, K::run)
 }
 
 /// The same of anything that has parts. What `call` would refuse is refused before.
-pub(crate) fn share<S: Split + Send>(
+pub(super) fn share<S: Split + Send>(
     whole: S,
     work: usize,
     call: impl Fn(S) -> Result<(), KernelError> + Sync + Send,

@@ -1,12 +1,12 @@
-//! The rules: hyper-parameters in `f64`, as candle has them, and what the kernels have in a step.
-use crate::Element;
-use candle_core::{Result, bail};
+//! The rules: hyper-parameters in `f64`, and what the kernels have in a step.
+use super::{Error, Result};
+use lacuna::Value;
 use lacuna::optim::exact::CatchUp;
 use lacuna::optim::{self, bias_correction};
 use std::fmt::Debug;
 
 /// An optimizer's hyper-parameters, for a weight and its states: `N` arrays.
-pub trait Rule<V: Element, const N: usize>: Clone + Debug {
+pub trait Rule<V: Value, const N: usize>: Clone + Debug {
     /// The rule of the kernels, with the hyper-parameters of one step. Any other
     /// [`lacuna::optim::Rule`] is one by [`Replay`](lacuna::optim::exact::Replay).
     type Step: CatchUp<V, N, Coefficients: Send + Sync, Summary: Send + Sync> + Debug + Send + Sync + 'static;
@@ -21,16 +21,16 @@ pub trait Rule<V: Element, const N: usize>: Clone + Debug {
     fn at_step(&self, step: u64) -> Result<Self::Step>;
 }
 
-fn not_negative<const COUNT: usize>(numbers: [(&str, f64); COUNT]) -> Result<()> {
+fn not_negative<const COUNT: usize>(numbers: [(&'static str, f64); COUNT]) -> Result<()> {
     match numbers.iter().find(|(_, number)| !(0.0..f64::INFINITY).contains(number)) {
-        Some((name, number)) => bail!("{name} is {number}: not a number from 0 on"),
+        Some(&(name, number)) => Err(Error::Hyper { name, number, range: "from 0 on" }),
         None => Ok(()),
     }
 }
 
-fn below_one<const COUNT: usize>(numbers: [(&str, f64); COUNT]) -> Result<()> {
+fn below_one<const COUNT: usize>(numbers: [(&'static str, f64); COUNT]) -> Result<()> {
     match numbers.iter().find(|(_, number)| !(0.0..1.0).contains(number)) {
-        Some((name, number)) => bail!("{name} is {number}: not a number from 0 to below 1"),
+        Some(&(name, number)) => Err(Error::Hyper { name, number, range: "from 0 to below 1" }),
         None => Ok(()),
     }
 }
@@ -50,14 +50,14 @@ impl Default for Sgd {
     }
 }
 
-impl<V: Element> Rule<V, 1> for Sgd {
+impl<V: Value> Rule<V, 1> for Sgd {
     type Step = optim::Sgd<V>;
     const STATES: &'static [&'static str] = &[];
 
     fn at_step(&self, _: u64) -> Result<Self::Step> {
         let Self { learning_rate, weight_decay } = *self;
         not_negative([("learning_rate", learning_rate), ("weight_decay", weight_decay)])?;
-        Ok(optim::Sgd { weight_decay: V::from_f64(weight_decay), ..optim::Sgd::new(V::from_f64(learning_rate)) })
+        Ok(optim::Sgd { weight_decay: V::narrow(weight_decay), ..optim::Sgd::new(V::narrow(learning_rate)) })
     }
 }
 
@@ -78,7 +78,7 @@ impl Default for SgdMomentum {
     }
 }
 
-impl<V: Element> Rule<V, 2> for SgdMomentum {
+impl<V: Value> Rule<V, 2> for SgdMomentum {
     type Step = optim::SgdMomentum<V>;
     const STATES: &'static [&'static str] = &["momentum"];
 
@@ -86,7 +86,7 @@ impl<V: Element> Rule<V, 2> for SgdMomentum {
         let Self { learning_rate, momentum, weight_decay } = *self;
         not_negative([("learning_rate", learning_rate), ("weight_decay", weight_decay)])?;
         below_one([("momentum", momentum)])?;
-        let [learning_rate, momentum, weight_decay] = [learning_rate, momentum, weight_decay].map(V::from_f64);
+        let [learning_rate, momentum, weight_decay] = [learning_rate, momentum, weight_decay].map(V::narrow);
         Ok(optim::SgdMomentum { weight_decay, ..optim::SgdMomentum::new(learning_rate, momentum) })
     }
 }
@@ -108,14 +108,14 @@ impl Default for AdaGrad {
     }
 }
 
-impl<V: Element> Rule<V, 2> for AdaGrad {
+impl<V: Value> Rule<V, 2> for AdaGrad {
     type Step = optim::AdaGradL2<V>;
     const STATES: &'static [&'static str] = &["history"];
 
     fn at_step(&self, _: u64) -> Result<Self::Step> {
         let Self { learning_rate, epsilon, weight_decay } = *self;
         not_negative([("learning_rate", learning_rate), ("epsilon", epsilon), ("weight_decay", weight_decay)])?;
-        let [learning_rate, epsilon, weight_decay] = [learning_rate, epsilon, weight_decay].map(V::from_f64);
+        let [learning_rate, epsilon, weight_decay] = [learning_rate, epsilon, weight_decay].map(V::narrow);
         Ok(optim::AdaGradL2 { weight_decay, ..optim::AdaGradL2::new(learning_rate, epsilon) })
     }
 }
@@ -123,7 +123,7 @@ impl<V: Element> Rule<V, 2> for AdaGrad {
 /// `m = beta1 m + (1 - beta1) h`, `v = beta2 v + (1 - beta2) h^2`, and in step t
 /// `w = w - learning_rate (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon)`, where `h = g + weight_decay w`.
 ///
-/// Without a decay this is `candle_nn::AdamW` without one.
+/// This is PyTorch's `Adam`, with the same defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Adam {
     /// 0.001 by default.
@@ -152,28 +152,28 @@ impl Adam {
     }
 
     /// Learning rate, betas and epsilon of a step by uncorrected moments: both corrections are in the first and last.
-    fn corrected<V: Element>(&self, step: u64) -> [V; 4] {
+    fn corrected<V: Value>(&self, step: u64) -> [V; 4] {
         let Self { learning_rate, beta1, beta2, epsilon, .. } = *self;
         let root = bias_correction(beta2, step).sqrt();
-        [learning_rate * root / bias_correction(beta1, step), beta1, beta2, epsilon * root].map(V::from_f64)
+        [learning_rate * root / bias_correction(beta1, step), beta1, beta2, epsilon * root].map(V::narrow)
     }
 }
 
-impl<V: Element> Rule<V, 3> for Adam {
+impl<V: Value> Rule<V, 3> for Adam {
     type Step = optim::Adam<V>;
     const STATES: &'static [&'static str] = &["mean", "variance"];
 
     fn at_step(&self, step: u64) -> Result<Self::Step> {
         self.check()?;
         let [learning_rate, beta1, beta2, epsilon] = self.corrected(step);
-        let weight_decay = V::from_f64(self.weight_decay);
+        let weight_decay = V::narrow(self.weight_decay);
         Ok(optim::Adam { weight_decay, ..optim::Adam::new(learning_rate, beta1, beta2, epsilon) })
     }
 }
 
 /// [`Adam`] whose decay is no part of the gradient:
 /// `w = w - learning_rate (weight_decay w + (m / (1 - beta1^t)) / (sqrt(v / (1 - beta2^t)) + epsilon))`, as
-/// `candle_nn::AdamW`, whose defaults these are.
+/// PyTorch's `AdamW`, whose defaults these are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamW {
     /// 0.001 by default.
@@ -194,7 +194,7 @@ impl Default for AdamW {
     }
 }
 
-impl<V: Element> Rule<V, 3> for AdamW {
+impl<V: Value> Rule<V, 3> for AdamW {
     type Step = optim::AdamW<V>;
     const STATES: &'static [&'static str] = &["mean", "variance"];
 
@@ -203,7 +203,7 @@ impl<V: Element> Rule<V, 3> for AdamW {
         let adam = Adam { learning_rate, beta1, beta2, epsilon, weight_decay };
         adam.check()?;
         let [rate, beta1, beta2, epsilon] = adam.corrected(step);
-        let weight_decay = V::from_f64(learning_rate * weight_decay);
+        let weight_decay = V::narrow(learning_rate * weight_decay);
         Ok(optim::AdamW { weight_decay, ..optim::AdamW::new(rate, beta1, beta2, epsilon, V::ONE) })
     }
 }
@@ -231,7 +231,7 @@ impl Default for Ftrl {
     }
 }
 
-impl<V: Element> Rule<V, 3> for Ftrl {
+impl<V: Value> Rule<V, 3> for Ftrl {
     type Step = optim::Ftrl<V>;
     const STATES: &'static [&'static str] = &["z", "n"];
 
@@ -239,9 +239,9 @@ impl<V: Element> Rule<V, 3> for Ftrl {
         let Self { learning_rate, lambda1, lambda2, beta } = *self;
         not_negative([("lambda1", lambda1), ("lambda2", lambda2), ("beta", beta)])?;
         if !(learning_rate > 0.0 && learning_rate < f64::INFINITY) {
-            bail!("learning_rate is {learning_rate}: not a number above 0");
+            return Err(Error::Hyper { name: "learning_rate", number: learning_rate, range: "above 0" });
         }
-        let [learning_rate, lambda1, lambda2, beta] = [learning_rate, lambda1, lambda2, beta].map(V::from_f64);
+        let [learning_rate, lambda1, lambda2, beta] = [learning_rate, lambda1, lambda2, beta].map(V::narrow);
         Ok(optim::Ftrl { weight_decay: lambda2, ..optim::Ftrl::new(learning_rate, lambda1, beta) })
     }
 }
@@ -251,7 +251,7 @@ impl<V: Element> Rule<V, 3> for Ftrl {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kernel<R>(pub R);
 
-impl<V: Element, R, const N: usize> Rule<V, N> for Kernel<R>
+impl<V: Value, R, const N: usize> Rule<V, N> for Kernel<R>
 where
     R: CatchUp<V, N, Coefficients: Send + Sync, Summary: Send + Sync> + Debug + Send + Sync + 'static,
 {
