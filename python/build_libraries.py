@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface  # type: ignore[import-not-found]
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import platform_tag  # noqa: E402
 
 NAMES = {"darwin": "lib{}.dylib", "win32": "{}.dll"}.get(sys.platform, "lib{}.so")
 
@@ -32,10 +34,10 @@ class LibrariesHook(BuildHookInterface):  # type: ignore[misc]
                 subprocess.run(["cargo", "xtask", "capi", "--check", "--prefix", prefix], cwd=workspace, check=True)
             except FileNotFoundError:
                 raise RuntimeError("cargo is not installed: see https://rustup.rs") from None
+        files = []
         for library in ("lacuna", "lacuna_runtime"):
             name = NAMES.format(library)
-            file = Path(prefix, "lib", name).resolve(strict=True)
-            build_data["force_include"][str(file)] = f"lacuna_sparse/lib/{name}"
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+            files.append(Path(prefix, "lib", name).resolve(strict=True))
+            build_data["force_include"][str(files[-1])] = f"lacuna_sparse/lib/{name}"
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{platform}"
+        build_data["tag"] = platform_tag.tag(files)

@@ -1,17 +1,20 @@
 #ifndef LIBSVM_H
 #define LIBSVM_H
 
+#include "lacuna_runtime.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-// The rows of a LibSVM file as the arrays of one csr, and their labels.
+// The rows of a LibSVM file as the arrays of one csr, and their labels. They belong to the text, which the library reads.
 struct dataset {
     size_t rows, features, entries;
-    int32_t *indptr;  // rows + 1
-    int32_t *indices; // features count from 0 here
-    float *values;
-    float *labels;
+    const int32_t *indptr;  // rows + 1
+    const int32_t *indices; // features count from 0 here
+    const float *values;
+    const float *labels;
+    lacuna_text *text;
 };
 
 // Reads lines "label index:value index:value ..." whose indices count from 1 and ascend; "#" begins a comment.

@@ -1,7 +1,6 @@
 // Linear regression on a LibSVM file, trained by SGD with momentum through the C ABI of Lacuna. All calls into the kernels are in model.c.
 #include "libsvm.h"
 #include "model.h"
-#include "number.h"
 
 #include "lacuna.h"
 
@@ -38,8 +37,10 @@ static bool refuse(const char *option, const char *value, const char *what)
 
 static bool parse_count(const char *option, const char *value, size_t *count)
 {
-    uint64_t number;
-    if (!parse_whole(value, value + strlen(value), &number) || number < 1 || number >= SIZE_MAX)
+    errno = 0;
+    unsigned long long number = strtoull(value, NULL, 10);
+    bool is_whole = *value != '\0' && strspn(value, "0123456789") == strlen(value) && errno == 0;
+    if (!is_whole || number < 1 || number >= SIZE_MAX)
         return refuse(option, value, "must be a whole number, 1 or more");
     *count = (size_t)number;
     return true;
@@ -48,7 +49,10 @@ static bool parse_count(const char *option, const char *value, size_t *count)
 // The rounding of `lacuna train`, which keeps its settings as double: first to double, then to float.
 static bool parse_rate(const char *option, const char *value, bool below_one, float *rate)
 {
-    double number = is_decimal(value, value + strlen(value)) ? strtod(value, NULL) : NAN;
+    char *end;
+    double number = strtod(value, &end);
+    if (end == value || *end != '\0')
+        number = NAN;
     *rate = (float)number;
     if (below_one)
         return (number >= 0 && number < 1) || refuse(option, value, "must be a number from 0 to below 1");

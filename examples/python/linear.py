@@ -14,11 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 import numpy as np
-import scipy.sparse  # type: ignore[import-untyped]
 from numpy.typing import NDArray
 
-from lacuna_sparse import kernels as lacuna
-import libsvm
+from lacuna_sparse import TextError, kernels as lacuna, load_svmlight_file
 
 
 class Failure(Exception):
@@ -152,10 +150,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 def run(arguments: list[str]) -> None:
     options = parse(arguments)
     dtype = np.float32 if options.dtype == "f32" else np.float64
-    examples = libsvm.read(options.data, dtype, base=["zero", "one"].index(options.index_base))
-    shape = (len(examples.labels), examples.features)
-    x = scipy.sparse.csr_array((examples.values, examples.indices, examples.indptr), shape)
-    print(f"data      {options.data}: {shape[0]:,} rows x {shape[1]:,} features, {x.nnz:,} entries; SciPy csr in {options.dtype}")
+    x, labels = load_svmlight_file(options.data, dtype=dtype, zero_based=options.index_base == "zero")
+    print(f"data      {options.data}: {x.shape[0]:,} rows x {x.shape[1]:,} features, {x.nnz:,} entries; SciPy csr in {options.dtype}")
     print(f"library   {lacuna.version()} at level {lacuna.level_name(lacuna.level())}, from {lacuna.library_path()}")
     compare_product(x)
     hyper = lacuna.SgdMomentum(
@@ -164,7 +160,7 @@ def run(arguments: list[str]) -> None:
     )  # fmt: skip
     # Where numbers grow beyond all bounds `train` says it, once.
     with np.errstate(all="ignore"):
-        model = train(lacuna.check_csr(x), examples.labels, hyper, options.batch_size, options.epochs)
+        model = train(lacuna.check_csr(x), labels, hyper, options.batch_size, options.epochs)
     print(f"weights {model.hash():016x}")
 
 
@@ -178,7 +174,7 @@ def main() -> int:
     except OSError as error:
         print(f"error: {error.filename}: {error.strerror}" if error.filename else f"error: {error}", file=sys.stderr)
         return 1
-    except (Failure, libsvm.LibsvmError, lacuna.LacunaError, MemoryError) as error:
+    except (Failure, TextError, lacuna.LacunaError, MemoryError) as error:
         print(f"error: {error or 'out of memory'}", file=sys.stderr)
         return 1
     return 0

@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lacuna_sparse import kernels as lacuna
-import libsvm
+from lacuna_sparse import kernels as lacuna, load_svmlight_file
 
 
 class ModelError(ValueError):
@@ -47,12 +46,8 @@ class Classifier:
         except (KeyError, TypeError, ValueError, RecursionError):
             raise ModelError(f"{path}: not a model of lacuna train classify") from None
 
-    def probabilities(self, rows: libsvm.Examples) -> NDArray[np.float32]:
-        """Of class 1, for each row. `ValueError` if a row has a feature that the model does not know."""
-        features = len(self.weight)
-        if rows.features > features:
-            raise ValueError(f"feature index {rows.features - 1 + self.base} is out of range: {features} features")
-        x = lacuna.Csr((len(rows.labels), features), rows.indptr, rows.indices, rows.values)
+    def probabilities(self, x: lacuna.CsrLike[np.float32, Any]) -> NDArray[np.float32]:
+        """Of class 1, for each row."""
         logits = lacuna.csr_dense(x, self.weight) + self.bias
         return lacuna.sigmoid(logits).reshape(-1)
 
@@ -77,7 +72,8 @@ def run() -> None:
     parser.add_argument("rows", metavar="FILE", help="LibSVM text")
     options = parser.parse_args()
     model = Classifier.read(options.model)
-    rows = libsvm.read(options.rows, np.float32, model.base)
+    # Features that the model does not know are refused.
+    rows, _ = load_svmlight_file(options.rows, n_features=len(model.weight), dtype=np.float32, zero_based=model.base == 0)
     probabilities = model.probabilities(rows)
     for probability in probabilities.tolist():
         print(f"{probability:.9f}")

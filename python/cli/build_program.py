@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import sysconfig
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface  # type: ignore[import-not-found]
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import platform_tag  # noqa: E402
 
 SUFFIX = ".exe" if sys.platform == "win32" else ""
 
@@ -29,7 +31,7 @@ class ProgramHook(BuildHookInterface):  # type: ignore[misc]
                 raise RuntimeError("cargo is not installed: see https://rustup.rs") from None
             target = workspace / os.environ.get("CARGO_TARGET_DIR", "target")
             program = str(target / "program" / f"lacuna-train{SUFFIX}")
-        build_data["shared_scripts"][str(Path(program).resolve(strict=True))] = f"lacuna{SUFFIX}"
-        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        file = Path(program).resolve(strict=True)
+        build_data["shared_scripts"][str(file)] = f"lacuna{SUFFIX}"
         build_data["pure_python"] = False
-        build_data["tag"] = f"py3-none-{platform}"
+        build_data["tag"] = platform_tag.tag([file])

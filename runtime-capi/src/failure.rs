@@ -79,7 +79,7 @@ from! {
 impl From<LibsvmError> for Failure {
     fn from(error: LibsvmError) -> Self {
         match error {
-            LibsvmError::Io { .. } => Self::File(error.to_string()),
+            LibsvmError::Io { ref source, .. } => Self::File(format!("{error}: {source}")),
             _ => Self::Data(error.to_string()),
         }
     }

@@ -1,14 +1,19 @@
-//! An archive of the C libraries, as a user without Rust gets them.
-use crate::{Missing, Outcome, capi, system, tools};
+//! An archive of the C libraries, as a user without Rust gets them, and a recipe for Conan that takes it.
+use crate::{Missing, Outcome, capi, python, system, tools};
 use anyhow::{Context, Result, ensure};
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Lays the libraries out, packs them, and compiles programs with what is unpacked again.
-pub(crate) fn run() -> Result<Outcome> {
+/// What Conan is tried with, from PyPI.
+const CONAN: &[&str] = &["conan==2.34.0", "cmake==4.4.5", "ninja==1.13.2"];
+
+/// Lays the libraries out, packs them, and compiles programs with what is unpacked again. `url` is the folder that users
+/// get the archive from.
+pub(crate) fn run(url: Option<&str>) -> Result<Outcome> {
     ensure!(cfg!(target_os = "linux"), Missing("archives are made on Linux".to_owned()));
     let (root, installed) = (tools::root()?, capi::provide_all()?);
     let folder = tools::target()?.join("dist");
@@ -35,11 +40,71 @@ pub(crate) fn run() -> Result<Outcome> {
     )?;
     check(&archive, &folder.join("check"), &name)?;
     println!("{}: {} bytes", archive.display(), fs::metadata(&archive)?.len());
-    print!(
-        "{}",
-        tools::output(Command::new("sha256sum").current_dir(&folder).arg(archive.file_name().unwrap_or_default()))?
-    );
+    let sum =
+        tools::output(Command::new("sha256sum").current_dir(&folder).arg(archive.file_name().unwrap_or_default()))?;
+    print!("{sum}");
+    let url = url.map_or_else(|| format!("file://{}", folder.display()), str::to_owned);
+    let sum = sum.split_whitespace().next().unwrap_or_default();
+    write_recipe(&folder.join("conan"), &format!("{}/{name}.tar.gz", url.trim_end_matches('/')), sum)?;
     Ok(Outcome::Passed)
+}
+
+/// Writes the recipe with the place of the archive, and the program of the README as its test.
+fn write_recipe(folder: &Path, url: &str, sum: &str) -> Result<()> {
+    let source = tools::root()?.join("kernels-capi/conan");
+    let test = folder.join("test_package");
+    fs::create_dir_all(&test)?;
+    for file in ["conanfile.py", "test_package/conanfile.py", "test_package/CMakeLists.txt"] {
+        fs::copy(source.join(file), folder.join(file)).with_context(|| file.to_owned())?;
+    }
+    fs::write(test.join("program.c"), program(&tools::root()?.join("kernels-capi/README.md"))?)?;
+    // As Conan calls them.
+    let arch = match env::consts::ARCH {
+        "aarch64" => "armv8",
+        other => other,
+    };
+    let place = format!("    Linux-{arch}:\n      url: \"{url}\"\n      sha256: \"{sum}\"\n");
+    fs::write(folder.join("conandata.yml"), format!("sources:\n  \"{VERSION}\":\n{place}"))?;
+    println!("{}: of {url}", folder.join("conanfile.py").display());
+    Ok(())
+}
+
+/// Packs the libraries, and installs them by Conan into a cache of its own, shared and static, each with a program.
+pub(crate) fn run_conan() -> Result<Outcome> {
+    run(None)?;
+    let folder = tools::target()?.join("conan");
+    let python = python::with(&folder.join("venv"), CONAN)?;
+    let scripts = python.parent().context("a Python in no folder")?;
+    let path = env::join_paths(
+        [scripts.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
+    )?;
+    let conan = |arguments: &[&str]| {
+        let mut command = Command::new(scripts.join("conan"));
+        command.args(arguments).env("PATH", &path).env("CONAN_HOME", folder.join("home"));
+        command
+    };
+    tools::execute(&mut conan(&["profile", "detect", "--force"]))?;
+    for shared in ["True", "False"] {
+        let option = format!("&:shared={shared}");
+        let arguments = ["create", ".", "-o", &option, "-c", "tools.cmake.cmaketoolchain:generator=Ninja"];
+        let mut create = conan(&arguments);
+        let output = create.current_dir(tools::target()?.join("dist/conan")).output()?;
+        // Conan tells everything on standard error, also what the program prints.
+        let told = String::from_utf8_lossy(&output.stderr);
+        let is_right = output.status.success()
+            && [&told, &*String::from_utf8_lossy(&output.stdout)].concat().contains("20 32 0 0\n");
+        ensure!(is_right, "{}: {told}", output.status);
+        println!("conan {}: the program of the README runs", arguments.join(" "));
+    }
+    Ok(Outcome::Passed)
+}
+
+/// The program of a page.
+fn program(page: &Path) -> Result<String> {
+    let page_text = tools::read(page)?;
+    let program = page_text.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
+    let (program, _) = program.with_context(|| format!("{} has no program in C", page.display()))?;
+    Ok(program.to_owned())
 }
 
 /// Unpacks the archive elsewhere, and compiles and runs the README's program with what is there.
@@ -51,11 +116,8 @@ fn check(archive: &Path, folder: &Path, name: &str) -> Result<()> {
         return Ok(());
     }
     let prefix = folder.join(name);
-    let readme = tools::read(&prefix.join("README.md"))?;
-    let program = readme.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
-    let (program, _) = program.context("kernels-capi/README.md has no program in C")?;
     let source = folder.join("program.c");
-    fs::write(&source, program)?;
+    fs::write(&source, program(&prefix.join("README.md"))?)?;
     let flags = tools::output(
         Command::new("pkg-config")
             .args(["--cflags", "--libs", "lacuna"])

@@ -76,10 +76,16 @@ capi [--check] [--prefix DIR]
     files for pkg-config and CMake below DIR (target/capi, if not given). Fails if a shared
     library exports anything but what its header declares.
 
-dist
+dist [--url URL]
     Packs the libraries, headers and files for pkg-config and CMake into
     target/dist/lacuna-VERSION-TARGET.tar.gz, unpacks that again, and compiles and runs a
-    program with it.
+    program with it. Writes a recipe for Conan into target/dist/conan, which takes the
+    archive from the folder URL (target/dist, if not given).
+
+conan [--install] [--require]
+    The same, and installs the archive by Conan into a cache of its own, with the shared and
+    with the static library, and compiles and runs a program with each. Conan, CMake and
+    Ninja come from PyPI.
 
 mutate [NAME...] [--sample N] [--seed SEED]
     Plants faults in the committed PTX, one at a time, and runs it in the interpreter:
@@ -177,6 +183,7 @@ pub(crate) fn chosen<T: Copy>(all: &[(&'static str, T)], names: &[String]) -> Re
 struct Options {
     names: Vec<String>,
     prefix: Option<PathBuf>,
+    url: Option<String>,
     sample: mutate::Sample,
     given: Vec<String>,
 }
@@ -197,7 +204,8 @@ const COMMANDS: &[Command] = &[
     ("packages", &[], |_| packages::run()),
     ("ptx", &["check"], |options| ptx::run(options.has("check"))),
     ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
-    ("dist", &[], |_| dist::run()),
+    ("dist", &["url"], |options| dist::run(options.url.as_deref())),
+    ("conan", &["install"], |_| dist::run_conan()),
     ("mutate", &["NAME", "sample", "seed"], |options| mutate::run(&options.names, options.sample)),
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("python", &["install"], |_| python::run()),
@@ -218,6 +226,10 @@ fn run() -> Result<bool> {
             Long("prefix") => {
                 options.prefix = Some(parser.value()?.into());
                 options.given.push("prefix".to_owned());
+            }
+            Long("url") => {
+                options.url = Some(parser.value()?.string()?);
+                options.given.push("url".to_owned());
             }
             Long("sample") => {
                 options.sample.one_in = Some(parser.value()?.parse()?);

@@ -11,6 +11,14 @@ use std::{fs, io};
 const FIELDS: &[&str] = &["description", "license", "readme", "rust_version", "documentation"];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
+/// Licences that a crate of others may have: who takes it has nothing more to do than to name it.
+const ALLOWED: &[&str] = &["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Unicode-3.0", "Zlib"];
+/// A program of chores, no part of what is published.
+const UNPUBLISHED: &[&str] = &["cbindgen"];
+const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+/// Workspaces beside that of the root whose crates are published.
+const OTHERS: &[&str] = &["interop/candle", "interop/burn"];
+
 pub(crate) fn run() -> Result<Outcome> {
     let root = tools::root()?;
     let cargo = |arguments: &[&str]| {
@@ -56,6 +64,13 @@ pub(crate) fn run() -> Result<Outcome> {
     pack.arg("--target-dir").arg(&target);
     tools::execute(pack.args(names.iter().flat_map(|name| ["--package", name])))?;
     check_unpacked(&root, &target, &published)?;
+    for folder in [&[""], OTHERS].concat() {
+        let mut command = cargo(&["metadata", "--locked", "--all-features", "--format-version", "1"]);
+        let metadata: Value = serde_json::from_str(&tools::output(command.current_dir(root.join(folder)))?)?;
+        let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
+        println!("{} packages of ./{folder}: licences and sources", packages.len());
+        faults.extend(packages.iter().filter_map(fault_of_dependency));
+    }
     println!("{}: {} faults", names.join(", "), faults.len());
     faults.iter().for_each(|fault| println!("{fault}"));
     Ok(if faults.is_empty() { Outcome::Passed } else { Outcome::Failed })
@@ -123,6 +138,21 @@ fn faults_of(package: &Value, listing: &str, published: &[&str]) -> Vec<String> 
     faults
 }
 
+/// What is wrong with a package of others.
+fn fault_of_dependency(package: &Value) -> Option<String> {
+    let (name, source) = (package["name"].as_str()?, package["source"].as_str()?);
+    if source != REGISTRY {
+        return Some(format!("{name} comes from {source}"));
+    }
+    let licence = package["license"].as_str().unwrap_or("no licence");
+    let allows = |requirement: &spdx::LicenseReq| {
+        requirement.license.id().is_some_and(|id| ALLOWED.contains(&id.name)) && requirement.addition.is_none()
+    };
+    let expression = spdx::Expression::parse_mode(licence, spdx::ParseMode::LAX);
+    let is_allowed = expression.is_ok_and(|expression| expression.evaluate(allows));
+    (!is_allowed && !UNPUBLISHED.contains(&name)).then(|| format!("{name} is under {licence}"))
+}
+
 /// Links of a markdown text that are relative to its place.
 fn local_links(text: &str) -> impl Iterator<Item = &str> {
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -133,6 +163,23 @@ fn local_links(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn licences_and_sources_of_others_are_looked_at() {
+        let fault = |source: Value, licence: Value| {
+            fault_of_dependency(&json!({"name": "other", "source": source, "license": licence}))
+        };
+        for licence in ["MIT", "MIT/Apache-2.0", "(MIT OR GPL-3.0) AND Unicode-3.0", "LGPL-2.1-or-later OR ISC"] {
+            assert_eq!(fault(json!(REGISTRY), json!(licence)), None);
+        }
+        for licence in ["GPL-3.0", "MIT AND MPL-2.0", "Apache-2.0 WITH LLVM-exception", "whatever"] {
+            assert_eq!(fault(json!(REGISTRY), json!(licence)), Some(format!("other is under {licence}")));
+        }
+        assert_eq!(fault(json!(REGISTRY), Value::Null), Some("other is under no licence".to_owned()));
+        let git = "git+https://example.org/other";
+        assert_eq!(fault(json!(git), json!("MIT")), Some(format!("other comes from {git}")));
+        assert_eq!(fault(Value::Null, Value::Null), None);
+    }
 
     fn package() -> Value {
         json!({

@@ -54,8 +54,24 @@ pub(crate) fn environment() -> Result<PathBuf> {
     let prefix = capi::provide_all()?;
     let wheel = installed_wheel(&python, &root.join(FOLDER), &folder, ("LACUNA_PREFIX", &prefix))?;
     println!("{}: {} bytes, {} s", wheel.display(), wheel.metadata()?.len(), begun.elapsed().as_secs());
+    check_tag(&python, &wheel)?;
     _ = DONE.set(python.clone());
     Ok(python)
+}
+
+/// The wheel runs on every system that its tag names.
+fn check_tag(python: &Path, wheel: &Path) -> Result<()> {
+    if !cfg!(all(target_os = "linux", target_env = "gnu")) {
+        return Ok(());
+    }
+    let found = tools::output(Command::new(python).args(["-m", "auditwheel", "show"]).arg(wheel))?;
+    let name = wheel.file_stem().unwrap_or_default().to_string_lossy();
+    let platform = name.rsplit('-').next().unwrap_or_default();
+    ensure!(
+        platform.starts_with("manylinux_") && found.contains(&format!("platform tag: \"{platform}\"")),
+        "{name}, of which auditwheel says: {found}"
+    );
+    Ok(())
 }
 
 /// The Python of an environment with what the package needs, and not the package.
@@ -103,11 +119,16 @@ fn provide_python() -> Result<()> {
     Ok(())
 }
 
-/// The Python of an environment with the packages.
+/// The Python of an environment with the packages of a file.
 fn with_packages(folder: &Path, requirements: &Path) -> Result<PathBuf> {
+    with(folder, &["--requirement", &requirements.display().to_string()])
+}
+
+/// The Python of an environment with these packages.
+pub(crate) fn with(folder: &Path, packages: &[&str]) -> Result<PathBuf> {
     let python = bare(folder)?;
-    tools::execute(pip(&python, "install", &["--requirement"]).arg(requirements))
-        .with_context(|| Missing(format!("pip does not install the packages of {}", requirements.display())))?;
+    tools::execute(&mut pip(&python, "install", packages))
+        .with_context(|| Missing(format!("pip does not install {}", packages.join(" "))))?;
     Ok(python)
 }
 
