@@ -1,20 +1,9 @@
 //! Lazy steps: what they write, what they leave, and that they are the formulas.
 use crate::model::{Optimizer, Table, bits, each_rule, momentum, optimizer, train};
-use crate::support::{Batch, Formula, LENGTH, Plain, Random, Result, VOCABULARY, assert_close, batches, dense};
+use crate::support::{BOUNDS, Batch, Formula, LENGTH, Plain, Random, Result, VOCABULARY, assert_close, batches, dense};
 use lacuna::optim::Nag;
 use lacuna_interop::training::{
     Adam, Bags, Embedding, Kernel, LazyAdam, LazyOptimizer, Rule, Sgd, SgdMomentum, Update,
-};
-
-/// Batches of rows that all occur, of which half occur, of few that do.
-const BOUNDS: [usize; 40] = {
-    let mut bounds = [VOCABULARY; 40];
-    let mut step = 0;
-    while step < 40 {
-        bounds[step] = [VOCABULARY, VOCABULARY / 2, 4][step % 3];
-        step += 1;
-    }
-    bounds
 };
 
 /// 40 steps of values around 1 in f64, each rounded a few times by 2^-53 of itself: 1e-13 with a wide margin, and

@@ -144,6 +144,17 @@ pub fn refused<T: std::fmt::Debug, E: std::fmt::Display>(result: std::result::Re
 pub const VOCABULARY: usize = 30;
 pub const LENGTH: usize = 5;
 
+/// Batches of rows that all occur, of which half occur, of few that do.
+pub const BOUNDS: [usize; 40] = {
+    let mut bounds = [VOCABULARY; 40];
+    let mut step = 0;
+    while step < 40 {
+        bounds[step] = [VOCABULARY, VOCABULARY / 2, 4][step % 3];
+        step += 1;
+    }
+    bounds
+};
+
 /// Steps with few rows, and now and then all: rows miss one step, some, or hundreds.
 pub fn bounds(steps: usize) -> Vec<usize> {
     (0..steps)

@@ -1,21 +1,10 @@
 //! Steps against candle's optimizers. That they are the formulas of each rule, `lacuna-interop` tests.
 use crate::common::{bits, matrix_of, row_sparse, values};
 use crate::rules::{Batch, batches, copy, loss, optimizer, train};
-use crate::support::{Random, Result, VOCABULARY, assert_close, dense};
+use crate::support::{BOUNDS, Random, Result, VOCABULARY, assert_close, dense};
 use candle_core::{Storage, Tensor};
 use candle_nn::{Optimizer, ParamsAdamW, SGD};
 use lacuna_candle::{AdamW, Element, LazyAdamW, LazyOptimizer, LazySgd, Sgd, SparseEmbedding, Update};
-
-/// Batches of rows that all occur, of which half occur, of few that do.
-const BOUNDS: [usize; 40] = {
-    let mut bounds = [VOCABULARY; 40];
-    let mut step = 0;
-    while step < 40 {
-        bounds[step] = [VOCABULARY, VOCABULARY / 2, 4][step % 3];
-        step += 1;
-    }
-    bounds
-};
 
 /// The table that candle's optimizer makes of the same batches, by dense gradients.
 pub fn by_candle<V: Element, O: Optimizer>(
