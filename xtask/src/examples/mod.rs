@@ -1,8 +1,8 @@
 //! The programs of `examples/`, built and run as their READMEs say.
 mod bare_metal;
 mod c;
-mod candle;
 mod cpp;
+mod frameworks;
 mod mapped_table;
 mod python;
 mod training;
@@ -20,7 +20,8 @@ const EXAMPLES: &[(&str, Run)] = &[
     ("python", python::run),
     ("wasm", wasm::run),
     ("bare-metal", bare_metal::run),
-    ("candle", candle::run),
+    ("candle", frameworks::candle),
+    ("burn", frameworks::burn),
     ("mapped-table", mapped_table::run),
 ];
 
