@@ -40,15 +40,13 @@ pub struct Mixed {
 
 /// What a rule updates beside its states.
 trait Weight {
-    fn step<R: Rule<f32, N>, const N: usize, const STATES: usize>(
+    fn step<R: Rule<f32, N> + Send + Sync, const N: usize, const STATES: usize>(
         self,
         rule: R,
         states: [RowsMut<'_, f32, i64>; STATES],
         rounding: Rounding,
         threads: usize,
-    ) -> Result<(), Failure>
-    where
-        R: Send + Sync;
+    ) -> Result<(), Failure>;
 }
 
 /// A weight of 16 bits with the gradient of a step.

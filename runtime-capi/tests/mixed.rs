@@ -246,7 +246,7 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
     let mixed = Owned::new("{\"optimizer\": \"adam\"}").unwrap();
     let before = vec![bf16::ONE; ROWS * LENGTH];
     let (mut weight, mut states) = (before.clone(), vec![vec![0.0; ROWS * LENGTH]; 2]);
-    let gradient = vec![bf16::ONE; 2 * LENGTH];
+    let gradient = [bf16::ONE; 2 * LENGTH];
     let kind = Type::Bf16 as u32;
     let update = |ids: &[i64], weight: &mut [bf16], states: &mut [Vec<f32>]| {
         mixed.update(kind, weight, ids, &gradient[..ids.len() * LENGTH], states)
