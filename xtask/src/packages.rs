@@ -3,6 +3,7 @@
 use crate::{Outcome, tools};
 use anyhow::{Context, Result};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
@@ -13,9 +14,11 @@ const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// Licences that a crate of others may have: who takes it has nothing more to do than to name it.
 const ALLOWED: &[&str] = &["MIT", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Unicode-3.0", "Zlib"];
-/// A program of chores, no part of what is published.
-const UNPUBLISHED: &[&str] = &["cbindgen"];
-const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+/// Others, and why they may stay.
+const EXCEPTIONS: &[(&str, &str)] = &[
+    ("cbindgen", "MPL-2.0: a program of chores, no part of what is published"),
+    ("colored", "MPL-2.0: burn takes it, and whoever takes lacuna-burn has burn"),
+];
 /// Workspaces beside that of the root whose crates are published.
 const OTHERS: &[&str] = &["interop/candle", "interop/burn"];
 
@@ -65,11 +68,12 @@ pub(crate) fn run() -> Result<Outcome> {
     tools::execute(pack.args(names.iter().flat_map(|name| ["--package", name])))?;
     check_unpacked(&root, &target, &published)?;
     for folder in [&[""], OTHERS].concat() {
-        let mut command = cargo(&["metadata", "--locked", "--all-features", "--format-version", "1"]);
-        let metadata: Value = serde_json::from_str(&tools::output(command.current_dir(root.join(folder)))?)?;
-        let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
+        let mut tree = cargo(&["tree", "--locked", "--workspace", "--all-features", "--edges", "normal,build"]);
+        tree.current_dir(root.join(folder)).args(["--prefix", "none", "--no-dedupe", "--format", "{p}|{l}"]);
+        let listing = tools::output(&mut tree)?;
+        let packages: BTreeSet<&str> = listing.lines().collect();
         println!("{} packages of ./{folder}: licences and sources", packages.len());
-        faults.extend(packages.iter().filter_map(fault_of_dependency));
+        faults.extend(packages.into_iter().filter_map(fault_of_dependency));
     }
     println!("{}: {} faults", names.join(", "), faults.len());
     faults.iter().for_each(|fault| println!("{fault}"));
@@ -138,19 +142,21 @@ fn faults_of(package: &Value, listing: &str, published: &[&str]) -> Vec<String> 
     faults
 }
 
-/// What is wrong with a package of others.
-fn fault_of_dependency(package: &Value) -> Option<String> {
-    let (name, source) = (package["name"].as_str()?, package["source"].as_str()?);
-    if source != REGISTRY {
-        return Some(format!("{name} comes from {source}"));
+/// What is wrong with a line of `cargo tree`: the package, where it is if that is no registry, and its licence.
+fn fault_of_dependency(line: &str) -> Option<String> {
+    let (package, licence) = line.split_once('|')?;
+    let name = package.split(' ').next().unwrap_or_default();
+    if let Some((_, place)) = package.replace(" (proc-macro)", "").split_once(" (") {
+        // A folder here, or else the address of a repository.
+        return place.contains("://").then(|| format!("{package} is of no registry"));
     }
-    let licence = package["license"].as_str().unwrap_or("no licence");
     let allows = |requirement: &spdx::LicenseReq| {
         requirement.license.id().is_some_and(|id| ALLOWED.contains(&id.name)) && requirement.addition.is_none()
     };
     let expression = spdx::Expression::parse_mode(licence, spdx::ParseMode::LAX);
     let is_allowed = expression.is_ok_and(|expression| expression.evaluate(allows));
-    (!is_allowed && !UNPUBLISHED.contains(&name)).then(|| format!("{name} is under {licence}"))
+    let is_exception = EXCEPTIONS.iter().any(|(exception, _)| *exception == name);
+    (!is_allowed && !is_exception).then(|| format!("{name} is under `{licence}`"))
 }
 
 /// Links of a markdown text that are relative to its place.
@@ -166,32 +172,16 @@ mod tests {
 
     #[test]
     fn licences_and_sources_of_others_are_looked_at() {
-        let fault = |source: Value, licence: Value| {
-            fault_of_dependency(&json!({"name": "other", "source": source, "license": licence}))
-        };
+        let fault = |licence: &str| fault_of_dependency(&format!("other v1.0.0 (proc-macro)|{licence}"));
         for licence in ["MIT", "MIT/Apache-2.0", "(MIT OR GPL-3.0) AND Unicode-3.0", "LGPL-2.1-or-later OR ISC"] {
-            assert_eq!(fault(json!(REGISTRY), json!(licence)), None);
+            assert_eq!(fault(licence), None);
         }
-        for licence in ["GPL-3.0", "MIT AND MPL-2.0", "Apache-2.0 WITH LLVM-exception", "whatever"] {
-            assert_eq!(fault(json!(REGISTRY), json!(licence)), Some(format!("other is under {licence}")));
+        for licence in ["GPL-3.0", "MIT AND MPL-2.0", "Apache-2.0 WITH LLVM-exception", "whatever", ""] {
+            assert_eq!(fault(licence), Some(format!("other is under `{licence}`")));
         }
-        assert_eq!(fault(json!(REGISTRY), Value::Null), Some("other is under no licence".to_owned()));
-        let git = "git+https://example.org/other";
-        assert_eq!(fault(json!(git), json!("MIT")), Some(format!("other comes from {git}")));
-        assert_eq!(fault(Value::Null, Value::Null), None);
-    }
-
-    fn package() -> Value {
-        json!({
-            "description": "d", "license": "MIT", "readme": "README.md", "rust_version": "1.89",
-            "documentation": "https://docs.rs/d", "keywords": ["k"],
-                "categories": ["c"],
-            "metadata": {"docs": {"rs": {"all-features": true}}},
-            "dependencies": [
-                {"name": "lacuna", "path": "/p", "req": "^0.1.0", "kind": null},
-                {"name": "serde", "req": "*", "kind": null}
-            ],
-        })
+        assert_eq!(fault_of_dependency("own v0.1.0 (/path/to/own)|"), None);
+        let git = "other v1.0.0 (https://example.org/other#1234)";
+        assert_eq!(fault_of_dependency(&format!("{git}|MIT")), Some(format!("{git} is of no registry")));
     }
 
     #[test]
