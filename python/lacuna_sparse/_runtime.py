@@ -23,8 +23,7 @@ _LIBRARY = Library("lacuna_runtime", "LACUNA_RUNTIME_LIBRARY", "lacuna_runtime_v
 _ARGUMENT, _SETTINGS, _DATA, _FILE, _DEFECT = range(1, 6)
 
 _VALUES: dict[np.dtype[Any], int] = {np.dtype(np.float32): 1, np.dtype(np.float64): 2}
-_VALUES_OF_16_BITS: dict[np.dtype[Any], int] = {np.dtype(np.float16): 3}
-_BFLOAT16 = 4
+_SIXTEEN_BITS: dict[str, int] = {"float16": 3, "bfloat16": 4}
 _INDICES: dict[np.dtype[Any], int] = {np.dtype(np.int32): 7, np.dtype(np.int64): 8}
 _DTYPES: dict[int, np.dtype[Any]] = {number: dtype for dtype, number in {**_VALUES, **_INDICES}.items()}
 
@@ -652,9 +651,11 @@ class MixedUpdates:
         if isinstance(table, QuantizedTable):
             _call("mixed_update_quantized", self._handle, byref(table._view()), *rows)
             return
-        kind = _BFLOAT16 if "bfloat16" in (weight.dtype.name, *(weight.dtype.names or ())) else _VALUES_OF_16_BITS.get(weight.dtype)
+        # That of `kernels.BFLOAT16` is the name of its one field.
+        name = weight.dtype.names[0] if weight.dtype.names else weight.dtype.name
+        kind = _SIXTEEN_BITS.get(name)
         if kind is None:
-            raise TypeError(f"the table has dtype {weight.dtype}: float16 and bfloat16 are there")
+            raise TypeError(f"the table has dtype {name}: float16 and bfloat16 are there")
         view = Table(kind, len(weight), weight.size // max(len(weight), 1), _pointer(weight))
         _call("mixed_update", self._handle, byref(view), *rows)
 

@@ -99,7 +99,7 @@ class Header(unittest.TestCase):
         }  # fmt: skip
         self.assertEqual({names[name]: number for name, number in found.items()}, {name: lacuna._DTYPES.index(name) for name in lacuna._DTYPES[1:]})
         for dtype, number in [*lacuna._VALUES.items(), *lacuna._INDICES.items()]:
-            self.assertEqual(lacuna._DTYPES[number], dtype.name)
+            self.assertEqual(lacuna._DTYPES[number], lacuna._plain_name(dtype))
 
     def test_structs(self) -> None:
         for name, fields in structs().items():

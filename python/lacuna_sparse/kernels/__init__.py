@@ -639,8 +639,13 @@ def _array(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = F
     return view
 
 
+def _plain_name(dtype: np.dtype[Any]) -> str:
+    """The name of a dtype, `BFLOAT16` included."""
+    return dtype.names[0] if dtype.names else dtype.name
+
+
 def _dtype_name(array: NDArray[Any]) -> str:
-    name = "bfloat16" if array.dtype == BFLOAT16 else array.dtype.name
+    name = _plain_name(array.dtype)
     return name if array.dtype.isnative else f"{name} in the other byte order"
 
 
@@ -648,10 +653,10 @@ def _known(array: Any, name: str, choices: dict[np.dtype[Any], int]) -> np.dtype
     """The dtype of an array that decides for the whole call, if it is one of the choices."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
-    if choices is _VALUES and array.dtype.name == "bfloat16":
+    if choices is _VALUES and _plain_name(array.dtype) == "bfloat16":
         _VALUES[array.dtype] = 4
     if array.dtype not in choices:
-        names = ", ".join("bfloat16" if dtype == BFLOAT16 else dtype.name for dtype in choices)
+        names = ", ".join(map(_plain_name, choices))
         raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
     dtype: np.dtype[Any] = array.dtype
     return dtype
