@@ -35,7 +35,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -92,18 +91,13 @@ def _widened(tensor: Any, name: str) -> NDArray[Any]:
     return _checked(tensor, name, _FLOATS)
 
 
-@lru_cache(maxsize=1)
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads)
-
-
 def _share(size: int, cut: Callable[[int], list[tuple[int, int]]], work: Callable[[int, int], object]) -> bool:
     """Does the work in ranges, by as many threads as PyTorch has; false if it is too small for that, and nothing was done."""
     threads = torch.get_num_threads()
     if threads == 1 or size < _SHARED:
         return False
     ranges = cut(threads)
-    list(_pool(threads).map(lambda bounds: work(*bounds), ranges))
+    list(kernels._pool(threads).map(lambda bounds: work(*bounds), ranges))
     return True
 
 

@@ -221,6 +221,44 @@ class CheckedOnce(unittest.TestCase):
         self.same(lacuna.csr_to_dense(checked), self.a.toarray())
         self.assertEqual((checked.shape, checked.T.shape), ((1500, 70), (70, 1500)))
 
+    def test_products_into_memory_by_threads_and_from_the_left(self) -> None:
+        large = random_csr(3000, 2000, 0.02)
+        checked, rng = lacuna.csr(large), np.random.default_rng(5)
+        for shape in ((2000,), (2000, 4)):
+            b = rng.standard_normal(shape).astype(np.float32)
+            expected, out = checked @ b, np.empty((3000, *shape[1:]), np.float32)
+            for threads in (1, 2, 5):
+                self.same(checked.dot(b, threads=threads), expected)
+                out.fill(7)
+                self.assertIs(checked.dot(b, out, threads=threads), out)
+                self.same(out, expected)
+            c = rng.standard_normal((3000, *shape[1:])).astype(np.float32)
+            out = np.empty((2000, *shape[1:]), np.float32)
+            self.assertIs(checked.T.dot(c, out), out)
+            self.same(out, checked.T @ c)
+        left = rng.standard_normal((6, 3000)).astype(np.float32)
+        np.testing.assert_allclose(left @ checked, left @ large.toarray(), 1e-4, 1e-4)
+        np.testing.assert_allclose(left[0] @ checked, left[0] @ large.toarray(), 1e-4, 1e-4)
+        self.assertEqual((left[:0] @ checked).shape, (0, 2000))
+
+    def test_sparse_operands_of_any_format(self) -> None:
+        other = scipy.sparse.random_array((70, 40), density=0.2, rng=np.random.default_rng(2), dtype=np.float32)
+        expected = (self.a @ other.tocsr()).toarray()
+        checked = lacuna.csr(self.a)
+        operands = [convert(other) for convert in (scipy.sparse.csr_array, scipy.sparse.csc_array, scipy.sparse.coo_array, scipy.sparse.csr_matrix)]
+        for operand in (*operands, lacuna.csr(other), lacuna.csr(other.tocsc())):
+            product = checked @ operand
+            self.assertIsInstance(product, lacuna.CheckedCsr)
+            np.testing.assert_allclose(product.to_scipy().toarray(), expected, 1e-5, 1e-5)
+            self.same(product.data, (checked @ operands[0]).data)
+        wide = operands[0].copy()
+        wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
+        self.same((checked @ wide).data, (checked @ operands[0]).data)
+        np.testing.assert_allclose((checked @ checked.to_scipy().T).to_scipy().toarray(), (self.a @ self.a.T).toarray(), 1e-4, 1e-4)
+        self.assertEqual((checked @ scipy.sparse.csr_array((70, 3), dtype=np.float32)).shape, (1500, 3))
+        for convert in (scipy.sparse.csc_array, scipy.sparse.coo_array):
+            self.same(lacuna.csr(convert(self.a)) @ self.vector, checked @ self.vector)
+
     def test_broken_patterns_are_refused_when_it_is_made(self) -> None:
         self.a.indices[3] = 70
         with self.assertRaisesRegex(lacuna.FormatError, "entry 3: index 70 is not less than the number of columns, 70"):
@@ -228,8 +266,8 @@ class CheckedOnce(unittest.TestCase):
         self.a.indices[3] = self.a.indices[2]
         with self.assertRaises(lacuna.FormatError):
             lacuna.csr(self.a)
-        with self.assertRaisesRegex(TypeError, "tocsr"):
-            lacuna.csr(scipy.sparse.csc_array(self.a))
+        with self.assertRaisesRegex(TypeError, "ndarray, which has no indptr"):
+            lacuna.csr(self.a.toarray())
 
     def test_wrong_operands_are_refused(self) -> None:
         checked = lacuna.csr(self.a)
@@ -241,8 +279,20 @@ class CheckedOnce(unittest.TestCase):
         for wrong in (self.vector.astype(np.float64), self.vector.tolist(), 2.0):
             with self.assertRaises(TypeError):
                 checked @ wrong  # type: ignore[operator]
+        with self.assertRaises(lacuna.ShapeError):
+            self.vector @ checked
+        with self.assertRaises(lacuna.ShapeError):
+            self.matrix @ checked
+        with self.assertRaises(lacuna.ShapeError):
+            checked @ checked
         with self.assertRaises(TypeError):
-            self.tall.T @ checked  # type: ignore[operator]
+            checked @ scipy.sparse.csr_array(self.a.T.astype(np.float64))
+        for wrong_out, kind in ((np.empty(1499, np.float32), lacuna.ShapeError), (np.empty(1500), TypeError)):
+            for threads in (1, 2):
+                with self.assertRaises(kind):
+                    checked.dot(self.vector, wrong_out, threads=threads)
+        with self.assertRaisesRegex(ValueError, "threads is 0"):
+            checked.dot(self.vector, threads=0)
         with self.assertRaisesRegex(ValueError, "cannot be written"):
             lacuna.csr_mut_rows(checked, 0, 2)
 

@@ -46,11 +46,13 @@ import math
 import operator
 import sys
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from ctypes import CFUNCTYPE, POINTER, addressof, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from functools import lru_cache
 from math import prod
-from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -1006,8 +1008,9 @@ def _data(array: NDArray[Any]) -> int:
 class CheckedCsr(Csr[Value, Index]):
     """A csr that has been checked once, when it was made: no call that takes it checks it again. `csr` makes it.
 
-    `c @ b` and `c.T @ b` are new arrays, for a vector or matrix `b` of the same dtype; everything that takes a csr to be read takes it.
-    Threads can share it.
+    `c @ b`, `c.T @ b` and `b @ c` are new arrays, for a vector or matrix `b` of the same dtype; `c.dot(b, out, threads=4)` writes into
+    `out`, and shares a large product. For a sparse `b`, of this class or SciPy's, `c @ b` is of this class. Everything that takes a csr
+    to be read takes it. Threads can share it.
 
     Its arrays are read-only views, without copies: it keeps their memory alive, and nothing here writes them. Whoever has the arrays
     from which it was made can still do so. Values may change between calls. If the pattern changes, results are unspecified, but no
@@ -1041,10 +1044,14 @@ class CheckedCsr(Csr[Value, Index]):
     #: `ndarray @ c` is none of NumPy's.
     __array_ufunc__ = None
 
-    def __matmul__(self, b: NDArray[Value]) -> NDArray[Value]:
+    @overload
+    def __matmul__(self, b: NDArray[Value]) -> NDArray[Value]: ...
+    @overload
+    def __matmul__(self, b: CsrLike[Value, Any]) -> CheckedCsr[Value, Index]: ...
+    def __matmul__(self, b: Any) -> Any:
         view = self._view
         if not _usable(b, view.value, False) or b.ndim not in (1, 2) or b.shape[0] != view.columns:
-            return csr_dense(self, b)
+            return csr_dense(self, b) if isinstance(b, np.ndarray) or not hasattr(b, "shape") else _sparse_product(self, csr(b))
         columns = 1 if b.ndim == 1 else b.shape[1]
         # A slot of its own for each call at the same time: lists are safe to be shared.
         slots = self._slots.setdefault(columns, [])
@@ -1059,10 +1066,71 @@ class CheckedCsr(Csr[Value, Index]):
         slots.append(slot)
         return result
 
+    def __rmatmul__(self, b: NDArray[Value]) -> NDArray[Value]:
+        if isinstance(b, np.ndarray) and b.ndim == 1:
+            return self.T @ b
+        left = _dense(b, "b", self._view.value)
+        out = np.empty((left.rows, self.shape[1]), self._view.value)
+        _kernels.dense_csr(b, self, np.empty(dense_csr_scratch(*self.shape), out.dtype), out)
+        return out
+
+    def dot(self, b: NDArray[Value], out: NDArray[Value] | None = None, *, threads: int = 1) -> NDArray[Value]:
+        """`self @ b` for a vector or matrix, into `out` if there is one. So many threads share a large product, with the same bits."""
+        if threads < 1:
+            raise ValueError(f"threads is {threads}, not 1 or more")
+        _dense(b, "b", self._view.value)
+        if threads == 1 or self._view.nnz * prod(b.shape[1:]) < _SHARED or b.shape[0] != self._view.columns:
+            return self @ b if out is None else csr_dense(self, b, out)
+        result = np.empty((self._view.rows, *b.shape[1:]), self._view.value) if out is None else out
+        # Of another shape than that of its parts.
+        if result.shape != (self._view.rows, *b.shape[1:]):
+            return csr_dense(self, b, result)
+
+        def part(bounds: tuple[int, int]) -> None:
+            start, end = bounds
+            csr_dense(csr_rows(self, start, end), b, result[start:end])
+
+        list(_pool(threads).map(part, partition_csr(self, threads)))
+        return result
+
+    def to_scipy(self) -> Any:
+        """A `scipy.sparse.csr_array` of the same memory, which is not to be written."""
+        import scipy.sparse  # type: ignore[import-untyped]
+
+        return scipy.sparse.csr_array((self.data, self.indices, self.indptr), self.shape)
+
     @property
     def T(self) -> _Transposed[Value, Index]:
-        """The transpose, for `c.T @ b` alone, by `csr_t_dense_scatter`."""
+        """The transpose, for `c.T @ b` and `c.T.dot(b, out)`, by `csr_t_dense_scatter`."""
         return _Transposed(self)
+
+
+#: Products from which on threads share them: below, handing the parts out takes longer than they.
+_SHARED = 1 << 16
+
+
+@lru_cache(maxsize=1)
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads)
+
+
+def _sparse_product(a: CheckedCsr[Value, Index], b: CheckedCsr[Value, Any]) -> CheckedCsr[Value, Index]:
+    """`a b`: how many entries each row has, where, and what."""
+    columns, index = b.shape[1], a.indices.dtype
+    if b.indices.dtype != index:
+        b = csr(Csr(b.shape, b.indptr.astype(index), b.indices.astype(index), b.data))
+    scratch, counts = np.empty(csr_csr_scratch(columns), np.uint8), np.empty(a.shape[0], index)
+    _kernels.csr_csr_row_nnz(a, b, counts, scratch)
+    entries = int(counts.sum(dtype=np.int64))
+    if entries > np.iinfo(index).max:
+        wide: Any = csr(Csr(a.shape, a.indptr.astype(np.int64), a.indices.astype(np.int64), a.data))
+        return _sparse_product(wide, b)
+    indptr, indices = np.zeros(a.shape[0] + 1, index), np.empty(entries, index)
+    np.cumsum(counts, out=indptr[1:])
+    _kernels.csr_csr_indices(a, b, indptr, indices, scratch)
+    out: Csr[Value, Index] = Csr((a.shape[0], columns), indptr, indices, np.empty(entries, a.data.dtype))
+    _kernels.csr_csr(a, b, np.empty(columns, a.data.dtype), out)
+    return csr(out)
 
 
 class _Transposed(Generic[Value, Index]):
@@ -1080,14 +1148,25 @@ class _Transposed(Generic[Value, Index]):
         return self._csr.shape[1], self._csr.shape[0]
 
     def __matmul__(self, b: NDArray[Value]) -> NDArray[Value]:
+        return self.dot(b)
+
+    def dot(self, b: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+        """`self @ b`, into `out` if there is one."""
         if self._csr._ends is None:
             object.__setattr__(self._csr, "_ends", block_ends(self._csr))
-        return csr_t_dense_scatter(self._csr, b, ends=self._csr._ends)
+        return csr_t_dense_scatter(self._csr, b, out, ends=self._csr._ends)
 
 
-def csr(csr: CsrLike[Value, Index], *, copy: bool = False) -> CheckedCsr[Value, Index]:
-    """Checks every rule of a csr, and keeps it, or with `copy` its numbers, so that no call needs to check it again."""
-    return CheckedCsr(csr, copy=copy)
+def csr(matrix: Any, *, copy: bool = False) -> CheckedCsr[Any, Any]:
+    """Checks every rule of a csr, and keeps it, or with `copy` its numbers, so that no call needs to check it again.
+
+    Another sparse matrix of SciPy, such as a csc or coo, is made a csr first, by its own `tocsr`.
+    """
+    if isinstance(matrix, CheckedCsr) and not copy:
+        return matrix
+    if getattr(matrix, "format", "csr") != "csr" and hasattr(matrix, "tocsr"):
+        matrix = matrix.tocsr()
+    return CheckedCsr(matrix, copy=copy)
 
 
 def csr_dense(a: CsrLike[Value, Index], b: NDArray[Value], out: NDArray[Value] | None = None, *, trusted: bool = False) -> NDArray[Value]:
