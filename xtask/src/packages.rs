@@ -170,6 +170,19 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    fn package() -> Value {
+        json!({
+            "description": "d", "license": "MIT", "readme": "README.md", "rust_version": "1.89",
+            "documentation": "https://docs.rs/d", "keywords": ["k"],
+                "categories": ["c"],
+            "metadata": {"docs": {"rs": {"all-features": true}}},
+            "dependencies": [
+                {"name": "lacuna", "path": "/p", "req": "^0.1.0", "kind": null},
+                {"name": "serde", "req": "*", "kind": null}
+            ],
+        })
+    }
+
     #[test]
     fn licences_and_sources_of_others_are_looked_at() {
         let fault = |licence: &str| fault_of_dependency(&format!("other v1.0.0 (proc-macro)|{licence}"));
