@@ -59,8 +59,6 @@ _HALVES = (torch.bfloat16, torch.float16)
 _TABLES = (*_FLOATS, *_HALVES)
 _INDICES = (torch.int32, torch.int64)
 
-#: Elements from which on an operation is shared by threads: below, handing it out takes longer than it.
-_SHARED = 1 << 16
 
 
 # --------------------------------------------------------------------------------------------------------------- tensors
@@ -93,12 +91,7 @@ def _widened(tensor: Any, name: str) -> NDArray[Any]:
 
 def _share(size: int, cut: Callable[[int], list[tuple[int, int]]], work: Callable[[int, int], object]) -> bool:
     """Does the work in ranges, by as many threads as PyTorch has; false if it is too small for that, and nothing was done."""
-    threads = torch.get_num_threads()
-    if threads == 1 or size < _SHARED:
-        return False
-    ranges = cut(threads)
-    list(kernels._pool(threads).map(lambda bounds: work(*bounds), ranges))
-    return True
+    return kernels._share(torch.get_num_threads(), size, cut, work)
 
 
 def _even(length: int) -> Callable[[int], list[tuple[int, int]]]:

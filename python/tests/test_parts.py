@@ -253,7 +253,10 @@ class CheckedOnce(unittest.TestCase):
             self.same(product.data, (checked @ operands[0]).data)
         wide = operands[0].copy()
         wide.indices, wide.indptr = wide.indices.astype(np.int64), wide.indptr.astype(np.int64)
-        self.same((checked @ wide).data, (checked @ operands[0]).data)
+        # Both become wide: of a narrow one, columns could be taken for others.
+        for product in (checked @ wide, lacuna._widened(checked) @ operands[0]):
+            self.assertEqual(product.indices.dtype, np.int64)
+            self.same(product.data, (checked @ operands[0]).data)
         np.testing.assert_allclose((checked @ checked.to_scipy().T).to_scipy().toarray(), (self.a @ self.a.T).toarray(), 1e-4, 1e-4)
         self.assertEqual((checked @ scipy.sparse.csr_array((70, 3), dtype=np.float32)).shape, (1500, 3))
         for convert in (scipy.sparse.csc_array, scipy.sparse.coo_array):

@@ -251,12 +251,17 @@ fn what_does_not_fit_is_refused_and_nothing_is_written() {
     let update = |ids: &[i64], weight: &mut [bf16], states: &mut [Vec<f32>]| {
         mixed.update(kind, weight, ids, &gradient[..ids.len() * LENGTH], states)
     };
-    refused(update(&[1, ROWS as i64], &mut weight, &mut states), Status::Data, "300");
-    refused(update(&[2, 2], &mut weight, &mut states), Status::Data, "2");
+    refused(
+        update(&[1, ROWS as i64], &mut weight, &mut states),
+        Status::Data,
+        "index 300 is not less than the number of rows, 300",
+    );
+    let twice = update(&[2, 2], &mut weight, &mut states);
+    refused(twice, Status::Data, "index 2 is not greater than the one before it, 2");
     refused(update(&[2], &mut weight, &mut states[..1]), Status::Argument, "1 states: adam has 2");
     let wrong = mixed.update(1, &mut weight, &[2], &gradient[..LENGTH], &mut states);
     refused(wrong, Status::Argument, "value_type is 1: neither F16 (3) nor BF16 (4)");
-    refused(mixed.set("speed", 1.0), Status::Settings, "speed");
+    refused(mixed.set("speed", 1.0), Status::Settings, "adam has no hyper-parameter speed");
     unsafe {
         let table = Table { value_type: kind, rows: usize::MAX, row_length: 2, values: weight.as_mut_ptr().cast() };
         let call = |mixed, table| lacuna_mixed_update(mixed, table, null(), 0, null(), null(), 0);

@@ -57,7 +57,7 @@ fn write_recipe(folder: &Path, url: &str, sum: &str) -> Result<()> {
     for file in ["conanfile.py", "test_package/conanfile.py", "test_package/CMakeLists.txt"] {
         fs::copy(source.join(file), folder.join(file)).with_context(|| file.to_owned())?;
     }
-    fs::write(test.join("program.c"), program(&tools::root()?.join("kernels-capi/README.md"))?)?;
+    fs::write(test.join("program.c"), tools::c_program(&tools::root()?.join("kernels-capi/README.md"))?)?;
     // As Conan calls them.
     let arch = match env::consts::ARCH {
         "aarch64" => "armv8",
@@ -74,12 +74,9 @@ pub(crate) fn run_conan() -> Result<Outcome> {
     run(None)?;
     let folder = tools::target()?.join("conan");
     let python = python::with(&folder.join("venv"), CONAN)?;
-    let scripts = python.parent().context("a Python in no folder")?;
-    let path = env::join_paths(
-        [scripts.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
-    )?;
+    let path = python::search_path(&python)?;
     let conan = |arguments: &[&str]| {
-        let mut command = Command::new(scripts.join("conan"));
+        let mut command = Command::new(python.with_file_name("conan"));
         command.args(arguments).env("PATH", &path).env("CONAN_HOME", folder.join("home"));
         command
     };
@@ -99,14 +96,6 @@ pub(crate) fn run_conan() -> Result<Outcome> {
     Ok(Outcome::Passed)
 }
 
-/// The program of a page.
-fn program(page: &Path) -> Result<String> {
-    let page_text = tools::read(page)?;
-    let program = page_text.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
-    let (program, _) = program.with_context(|| format!("{} has no program in C", page.display()))?;
-    Ok(program.to_owned())
-}
-
 /// Unpacks the archive elsewhere, and compiles and runs the README's program with what is there.
 fn check(archive: &Path, folder: &Path, name: &str) -> Result<()> {
     fs::create_dir_all(folder)?;
@@ -117,7 +106,7 @@ fn check(archive: &Path, folder: &Path, name: &str) -> Result<()> {
     }
     let prefix = folder.join(name);
     let source = folder.join("program.c");
-    fs::write(&source, program(&prefix.join("README.md"))?)?;
+    fs::write(&source, tools::c_program(&prefix.join("README.md"))?)?;
     let flags = tools::output(
         Command::new("pkg-config")
             .args(["--cflags", "--libs", "lacuna"])

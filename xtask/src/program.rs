@@ -62,10 +62,7 @@ fn check_wheel(root: &Path, program: &Path) -> Result<Outcome> {
     let commands: String =
         block.lines().filter(|line| line.starts_with("lacuna ")).map(|line| format!("{line}\n")).collect();
     ensure!(commands.lines().count() == 3, "the page has other commands:\n{block}");
-    let scripts = python.parent().context("a Python in no folder")?;
-    let path = env::join_paths(
-        [scripts.to_owned()].into_iter().chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
-    )?;
+    let path = python::search_path(&python)?;
     tools::execute(Command::new("sh").args(["-exc", &commands]).current_dir(&away).env("PATH", path))?;
     let predictions = tools::read(&away.join("probabilities.txt"))?;
     let rows = tools::read(&away.join("new.libsvm"))?.lines().count();

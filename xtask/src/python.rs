@@ -2,7 +2,8 @@
 use crate::system::{self, Package};
 use crate::{Missing, Outcome, capi, tools};
 use anyhow::{Context, Result, ensure};
-use std::env::consts::EXE_SUFFIX;
+use std::env::{self, consts::EXE_SUFFIX};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -117,6 +118,13 @@ fn provide_python() -> Result<()> {
         ensure!(works(), Missing(format!("{PYTHON} has no venv with pip")));
     }
     Ok(())
+}
+
+/// `PATH` with the programs of a Python's environment before all others.
+pub(crate) fn search_path(python: &Path) -> Result<OsString> {
+    let scripts = python.parent().context("a Python in no folder")?.to_owned();
+    let others = env::var_os("PATH").unwrap_or_default();
+    Ok(env::join_paths([scripts].into_iter().chain(env::split_paths(&others)))?)
 }
 
 /// The Python of an environment with the packages of a file.

@@ -26,6 +26,14 @@ pub(crate) fn read(file: &Path) -> Result<String> {
     fs::read_to_string(file).with_context(|| file.display().to_string())
 }
 
+/// The program in C that a page shows first.
+pub(crate) fn c_program(page: &Path) -> Result<String> {
+    let text = read(page)?;
+    let program = text.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
+    let (program, _) = program.with_context(|| format!("{} has no program in C", page.display()))?;
+    Ok(program.to_owned())
+}
+
 /// The cargo that runs this.
 pub(crate) fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))

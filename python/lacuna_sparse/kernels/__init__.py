@@ -45,7 +45,7 @@ import ctypes
 import math
 import operator
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from ctypes import CFUNCTYPE, POINTER, addressof, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass, field, replace
@@ -1079,18 +1079,16 @@ class CheckedCsr(Csr[Value, Index]):
         if threads < 1:
             raise ValueError(f"threads is {threads}, not 1 or more")
         _dense(b, "b", self._view.value)
-        if threads == 1 or self._view.nnz * prod(b.shape[1:]) < _SHARED or b.shape[0] != self._view.columns:
-            return self @ b if out is None else csr_dense(self, b, out)
-        result = np.empty((self._view.rows, *b.shape[1:]), self._view.value) if out is None else out
-        # Of another shape than that of its parts.
-        if result.shape != (self._view.rows, *b.shape[1:]):
-            return csr_dense(self, b, result)
+        shape = (self._view.rows, *b.shape[1:])
+        result = np.empty(shape, self._view.value) if out is None else out
 
-        def part(bounds: tuple[int, int]) -> None:
-            start, end = bounds
+        def work(start: int, end: int) -> None:
             csr_dense(csr_rows(self, start, end), b, result[start:end])
 
-        list(_pool(threads).map(part, partition_csr(self, threads)))
+        # What does not fit is refused as a whole.
+        fits = b.shape[0] == self._view.columns and result.shape == shape
+        if not fits or not _share(threads, self._view.nnz * prod(b.shape[1:]), lambda parts: partition_csr(self, parts), work):
+            csr_dense(self, b, result)
         return result
 
     def to_scipy(self) -> Any:
@@ -1105,7 +1103,7 @@ class CheckedCsr(Csr[Value, Index]):
         return _Transposed(self)
 
 
-#: Products from which on threads share them: below, handing the parts out takes longer than they.
+#: Elements from which on an operation is shared by threads: below, handing it out takes longer than it.
 _SHARED = 1 << 16
 
 
@@ -1114,17 +1112,29 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads)
 
 
+def _share(threads: int, size: int, cut: Callable[[int], list[tuple[int, int]]], work: Callable[[int, int], object]) -> bool:
+    """Does the work in ranges, by so many threads; false if it is too small for that, and nothing was done."""
+    if threads == 1 or size < _SHARED:
+        return False
+    list(_pool(threads).map(lambda bounds: work(*bounds), cut(threads)))
+    return True
+
+
+def _widened(a: CheckedCsr[Value, Any]) -> CheckedCsr[Value, Any]:
+    """With indices of 64 bits, which hold all others."""
+    return csr(Csr(a.shape, a.indptr.astype(np.int64), a.indices.astype(np.int64), a.data))
+
+
 def _sparse_product(a: CheckedCsr[Value, Index], b: CheckedCsr[Value, Any]) -> CheckedCsr[Value, Index]:
     """`a b`: how many entries each row has, where, and what."""
+    if a.indices.dtype != b.indices.dtype:
+        return _sparse_product(_widened(a), _widened(b))
     columns, index = b.shape[1], a.indices.dtype
-    if b.indices.dtype != index:
-        b = csr(Csr(b.shape, b.indptr.astype(index), b.indices.astype(index), b.data))
     scratch, counts = np.empty(csr_csr_scratch(columns), np.uint8), np.empty(a.shape[0], index)
     _kernels.csr_csr_row_nnz(a, b, counts, scratch)
     entries = int(counts.sum(dtype=np.int64))
     if entries > np.iinfo(index).max:
-        wide: Any = csr(Csr(a.shape, a.indptr.astype(np.int64), a.indices.astype(np.int64), a.data))
-        return _sparse_product(wide, b)
+        return _sparse_product(_widened(a), _widened(b))
     indptr, indices = np.zeros(a.shape[0] + 1, index), np.empty(entries, index)
     np.cumsum(counts, out=indptr[1:])
     _kernels.csr_csr_indices(a, b, indptr, indices, scratch)

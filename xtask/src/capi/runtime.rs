@@ -76,9 +76,7 @@ pub(super) fn run_example(prefix: &Path) -> Result<()> {
         println!("the program of runtime-capi/README.md was not compiled: no cc, or no Linux");
         return Ok(());
     }
-    let readme = tools::read(&tools::root()?.join("runtime-capi/README.md"))?;
-    let program = readme.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
-    let (program, _) = program.context("runtime-capi/README.md has no program in C")?;
+    let program = tools::c_program(&tools::root()?.join("runtime-capi/README.md"))?;
     let folder = prefix.join("readme");
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
     let (source, binary) = (folder.join("program.c"), folder.join("program"));
