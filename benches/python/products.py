@@ -53,7 +53,7 @@ class Matrix:
     """A csr as SciPy's and checked, with its plan and block ends, and memory for other plans."""
 
     scipy: Any
-    checked: lacuna.Csr[np.float32, np.int32]
+    checked: lacuna.CheckedCsr[np.float32, np.int32]
     plan: lacuna.TransposePlan[np.int32]
     ends: lacuna.BlockEnds[np.int32]
     buffers: lacuna.PlanBuffers[np.int32]
@@ -94,7 +94,7 @@ def products(matrix: Matrix, n: int | None, rng: np.random.Generator) -> list[Wo
 
 def cast(side: int, rng: np.random.Generator) -> Workload:
     a = random_csr(side, side, side // 50, rng)
-    checked, full = lacuna.check_csr(a), np.empty(a.shape, np.float32)
+    checked, full = lacuna.csr(a), np.empty(a.shape, np.float32)
     return Workload(
         "csr to dense",
         a.toarray,
@@ -108,7 +108,7 @@ def workloads(side: int, dense_side: int) -> Iterator[Workload]:
     """One at a time, so that the memory of one is given back before the next."""
     rng = np.random.default_rng(1)
     a = random_csr(side, side, 16, rng)
-    checked = lacuna.check_csr(a)
+    checked = lacuna.csr(a)
     matrix = Matrix(a, checked, lacuna.transpose_plan(checked), lacuna.block_ends(checked), lacuna.PlanBuffers(a.nnz, np.int32))
     for n in (None, 1, 8, 64):
         yield from products(matrix, n, rng)

@@ -47,6 +47,16 @@ pub trait Index:
     fn from_usize(value: usize) -> Self;
     /// As `i64`, for error texts and comparisons.
     fn to_i64(self) -> i64;
+    /// True if each index is below `length`. It may be false of a longer array than a signed type can index.
+    #[doc(hidden)]
+    fn all_below(indices: &[Self], length: usize) -> bool;
+    /// True if no pointer is above the next one. It may be false of pointers that no signed type can hold.
+    #[doc(hidden)]
+    fn never_fall(pointers: &[Self]) -> bool;
+    /// The number of indices that are below the next one, if all are below `length` as [`all_below`](Self::all_below)
+    /// says. Of less than 2^32 indices.
+    #[doc(hidden)]
+    fn ascents(indices: &[Self], length: usize) -> Option<usize>;
 }
 
 /// An integer that holds an index above a position, so that sorting by it is a stable sort by index.
@@ -64,7 +74,7 @@ pub trait SortKey: sealed::Sealed + Element + Copy + Default + Ord + Send + Sync
 }
 
 macro_rules! index {
-    ($type:ty, $name:literal, $key:ty, $unsigned:ty) => {
+    ($type:ty, $name:literal, $key:ty, $unsigned:ty, $signed:ty) => {
         impl Index for $type {
             type Key = $key;
             const MAX: usize =
@@ -93,12 +103,46 @@ macro_rules! index {
             fn to_i64(self) -> i64 {
                 self as i64
             }
+            #[inline(always)]
+            fn all_below(indices: &[Self], length: usize) -> bool {
+                let Some(last) = length.checked_sub(1) else { return indices.is_empty() };
+                let last = last.min(<$signed>::MAX as usize) as $signed;
+                // The sign bit is set by an index that is negative, and by one above the last place: three instructions
+                // of a vector, at any level and in either width.
+                let signs = indices.iter().fold(0, |signs: $signed, &index| {
+                    let index = index as $signed;
+                    signs | index | last.wrapping_sub(index)
+                });
+                signs >= 0
+            }
+            #[inline(always)]
+            fn never_fall(pointers: &[Self]) -> bool {
+                let rest = pointers.get(1..).unwrap_or(&[]);
+                let signs = pointers.iter().zip(rest).fold(0, |signs: $signed, (&pointer, &next)| {
+                    let (pointer, next) = (pointer as $signed, next as $signed);
+                    signs | pointer | next | next.wrapping_sub(pointer)
+                });
+                signs >= 0
+            }
+            #[inline(always)]
+            fn ascents(indices: &[Self], length: usize) -> Option<usize> {
+                let (last_place, rest) =
+                    (length.checked_sub(1)?.min(<$signed>::MAX as usize) as $signed, indices.get(1..)?);
+                // As above, and the difference of two that are inside is negative where they ascend.
+                let (signs, ascents) =
+                    indices.iter().zip(rest).fold((0, 0), |(signs, ascents): ($signed, $unsigned), (&index, &next)| {
+                        let (index, next) = (index as $signed, next as $signed);
+                        let ascends = index.wrapping_sub(next) as $unsigned >> (<$unsigned>::BITS - 1);
+                        (signs | index | last_place.wrapping_sub(index), ascents.wrapping_add(ascends))
+                    });
+                (signs >= 0 && Self::all_below(&indices[rest.len()..], length)).then_some(ascents as usize)
+            }
         }
     };
 }
-index!(i32, "i32", u64, u32);
-index!(i64, "i64", u128, u64);
-index!(u32, "u32", u64, u32);
+index!(i32, "i32", u64, u32, i32);
+index!(i64, "i64", u128, u64, i64);
+index!(u32, "u32", u64, u32, i32);
 
 macro_rules! sort_key {
     ($type:ty, $half:ty) => {
@@ -153,6 +197,7 @@ pub const fn as_i64_mut(indices: &mut [usize]) -> &mut [i64] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::vec::Vec;
 
     #[test]
     fn negative_indices_are_inside_no_array() {
@@ -168,5 +213,42 @@ mod tests {
         assert_eq!((key.index(), key.position(), key.digit(24, 255)), (0xffff_ffff, 7, 255));
         assert!(<u64 as SortKey>::pack(1, 9) < <u64 as SortKey>::pack(2, 0));
         assert!(<u128 as SortKey>::pack(1 << 40, 1) < <u128 as SortKey>::pack(1 << 40, 2));
+    }
+
+    #[test]
+    fn many_are_compared_as_one_is() {
+        fn compare<I: Index>(numbers: &[i64]) {
+            let numbers: Vec<I> = numbers.iter().map(|&number| I::from_usize(number as usize)).collect();
+            for length in 0..=numbers.len() {
+                let numbers = &numbers[..length];
+                for bound in [0, 1, 5, 6, 7, i32::MAX as usize, 1 << 31] {
+                    let inside = numbers.iter().all(|number| number.to_usize() < bound);
+                    assert_eq!(I::all_below(numbers, bound), inside, "{numbers:?} {bound}");
+                    let ascents = numbers.windows(2).filter(|pair| pair[0] < pair[1]).count();
+                    let expected = (inside && bound > 0 && length > 0).then_some(ascents);
+                    assert_eq!(I::ascents(numbers, bound), expected, "{numbers:?} {bound}");
+                }
+                let falls = numbers.windows(2).any(|pair| pair[0] > pair[1]);
+                let negative = numbers.iter().any(|number| number.to_i64() < 0) && length > 1;
+                assert_eq!(I::never_fall(numbers), !falls && !negative, "{numbers:?}");
+            }
+        }
+        let lists: [&[i64]; 6] = [
+            &[0, 1, 2, 3, 4, 5, 5, 6, 0, 1, 2, 3, 4, 5, 5, 6, 7, 9],
+            &[5; 40],
+            &[0, i32::MAX as i64 - 1, i32::MAX as i64, 0],
+            &[-1, 0, 3],
+            &[3, i32::MIN as i64, -1, i32::MAX as i64],
+            &[4, -1],
+        ];
+        for list in lists {
+            compare::<i32>(list);
+            compare::<i64>(list);
+        }
+        for list in &lists[..3] {
+            compare::<u32>(list);
+        }
+        // No signed type can index these places, so that they are compared one by one.
+        assert!(!u32::all_below(&[u32::MAX], 1 << 40) && !u32::never_fall(&[0, u32::MAX]));
     }
 }

@@ -1,4 +1,4 @@
-use super::dense_column::OneColumn;
+use super::dense_column::{OneColumn, rests_vary};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -68,16 +68,6 @@ const fn prefetch_distance(row_bytes: usize) -> usize {
 
 /// Rows of B between the last one in work and the one that is asked for once a row, where not each entry asks.
 const BAND_DISTANCE: usize = 32;
-
-/// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from
-/// a few samples.
-#[inline(always)]
-fn rests_vary<V: Storage, I: Index>(a: &Csr<V, I>) -> bool {
-    const SAMPLES: usize = 16;
-    let step = a.rows() / SAMPLES + 1;
-    let differ = |&row: &usize| a.entries(row).len() % tile::FOUR != a.entries(row + 1).len() % tile::FOUR;
-    2 * (0..a.rows().saturating_sub(1)).step_by(step).filter(differ).count() > SAMPLES / 2
-}
 
 /// True if it pays to ask for rows of B before they are needed.
 #[inline(always)]

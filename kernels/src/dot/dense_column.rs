@@ -1,8 +1,9 @@
 //! A dense column as what a csr is multiplied by.
 use super::column::{Column, row_times_column};
 use crate::dispatch::{ColumnReads, column_reads};
+use crate::processor::CheckedRows;
 use crate::simd::{Simd, Work};
-use crate::{Csr, Dense, DenseMut, Index, Number, Storage, Value, order, processor};
+use crate::{Csr, Dense, DenseMut, Index, Number, Storage, Value, order, processor, tile};
 
 /// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no
 /// branch.
@@ -54,85 +55,6 @@ impl<V: Storage, I: Index> Column<V, I> for Gathered<'_, V> {
     }
 }
 
-/// A dense column without a stride, by loads.
-#[derive(Clone, Copy)]
-struct Loaded<'a, V>(Strided<'a, V>);
-
-impl<V: Storage, I: Index> Column<V, I> for Loaded<'_, V> {
-    #[inline(always)]
-    fn factor(&self, index: I) -> Option<V::Arithmetic> {
-        self.0.factor(index)
-    }
-
-    #[inline(always)]
-    fn add_four<L: Simd>(
-        &self,
-        _simd: L,
-        lanes: &mut [V::Arithmetic; order::LANES],
-        indices: &[I; order::LANES],
-        values: &[V; order::LANES],
-    ) {
-        self.add_each(lanes, indices, values);
-    }
-}
-
-impl<V: Storage> Loaded<'_, V> {
-    /// Without a loop: that costs as much as the row.
-    #[inline(always)]
-    fn short_row<I: Index>(&self, (indices, values): (&[I], &[V])) -> V::Arithmetic {
-        match indices.len() {
-            0 => V::Arithmetic::ZERO,
-            1 => self.row_of::<1, I>(indices, values),
-            2 => self.row_of::<2, I>(indices, values),
-            3 => self.row_of::<3, I>(indices, values),
-            4 => self.row_of::<4, I>(indices, values),
-            5 => self.row_of::<5, I>(indices, values),
-            6 => self.row_of::<6, I>(indices, values),
-            7 => self.row_of::<7, I>(indices, values),
-            _ => self.row_of::<{ processor::SHORT_ROW }, I>(indices, values),
-        }
-    }
-
-    #[inline(always)]
-    fn row_of<const N: usize, I: Index>(&self, indices: &[I], values: &[V]) -> V::Arithmetic {
-        let mut lanes = [V::Arithmetic::ZERO; order::LANES];
-        if let (Some(indices), Some(values)) = (indices.first_chunk::<N>(), values.first_chunk::<N>()) {
-            self.add_each(&mut lanes, indices, values);
-        }
-        order::combine_lanes(lanes)
-    }
-
-    #[inline(always)]
-    fn add_each<const N: usize, I: Index>(
-        &self,
-        lanes: &mut [V::Arithmetic; order::LANES],
-        indices: &[I; N],
-        values: &[V; N],
-    ) {
-        let factors = processor::load_each(indices, self.0.data);
-        for k in 0..N {
-            let lane = &mut lanes[k % order::LANES];
-            *lane = order::add_product(*lane, values[k].load(), factors[k].load());
-        }
-    }
-}
-
-/// A row of more entries, in a function of its own: short ones need all registers.
-struct LongRow<'r, V, I, C> {
-    indices: &'r [I],
-    values: &'r [V],
-    column: C,
-}
-
-impl<V: Storage, I: Index, C: Column<V, I>> Work for LongRow<'_, V, I, C> {
-    type Output = V::Arithmetic;
-
-    #[inline(always)]
-    fn run<L: Simd>(self, simd: L) -> V::Arithmetic {
-        row_times_column(simd, self.indices, self.values, &self.column)
-    }
-}
-
 /// The product with one column, whose loops need all registers.
 pub(super) struct OneColumn<'a, V, I> {
     pub(super) a: Csr<'a, V, I>,
@@ -159,24 +81,27 @@ pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: De
         return;
     };
     let column = Strided { data, stride: b.stride(), last };
-    let short =
-        out.is_contiguous() && processor::many_loops::<V>() && a.nnz() <= a.rows().saturating_mul(processor::SHORT_ROW);
+    let short = a.nnz() <= a.rows().saturating_mul(processor::SHORT_ROW);
     let gather = V::can_gather::<L, I>(data.len())
         && b.nbytes() < processor::GATHER_BYTES
         && column_reads() == ColumnReads::Gathers;
-    match (b.stride(), gather, short) {
-        (1, true, true) => simd.apart(GatheredRows { a, column: Gathered(column), out: out.data_mut() }),
-        (1, true, false) => column_rows(simd, a, &Gathered(column), out),
-        (1, false, true) => simd.apart(LoadedRows { a, column: Loaded(column), out: out.data_mut() }),
-        (1, false, false) => column_rows(simd, a, &Loaded(column), out),
+    let plain = b.stride() == 1 && out.is_contiguous();
+    match (plain, gather) {
+        (true, true) if short => simd.apart(GatheredRows { a, column: Gathered(column), out: out.data_mut() }),
+        (_, true) if b.stride() == 1 => column_rows(simd, a, &Gathered(column), out),
+        (true, false) if LOADS => simd.apart(LoadedRows { a, column, out: out.data_mut() }),
         _ => column_rows(simd, a, &column, out),
     }
 }
 
-/// Rows most of which are short.
+/// True where a column that is read by loads has loops of its own: on a processor of 32 bits, a program is to be small.
+const LOADS: bool = cfg!(target_pointer_width = "64");
+
+/// Rows by loads. The indices of some rows at a time are compared with the length of the column: a branch for each four
+/// of them took as long as the product.
 struct LoadedRows<'r, 'a, V, I> {
     a: Csr<'a, V, I>,
-    column: Loaded<'a, V>,
+    column: Strided<'a, V>,
     out: &'r mut [V],
 }
 
@@ -186,15 +111,79 @@ impl<V: Storage, I: Index> Work for LoadedRows<'_, '_, V, I> {
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
         let Self { a, column, out } = self;
-        for (row, out) in a.row_slices().zip(out) {
-            processor::prefetch_entries(row.0, row.1);
-            *out = V::store(if row.0.len() <= processor::SHORT_ROW {
-                column.short_row(row)
-            } else {
-                long_row(simd, row, column)
-            });
+        let far = size_of_val(a.indices()) + size_of_val(a.values()) >= processor::FAR_BYTES;
+        let vary = a.rows() > LEARNED_ROWS && rests_vary(&a);
+        let (rows, count) = (a.rows_of_chunk(processor::CHUNK), a.rows().min(out.len()));
+        for (chunk, out) in out[..count].chunks_mut(rows).enumerate() {
+            let a = a.part(chunk * rows..chunk * rows + out.len());
+            match CheckedRows::of(a.indptr(), a.indices(), a.values(), column.data) {
+                Some(rows) => match (far, vary) {
+                    (true, true) => simd.apart(Loaded::<V, I, true, true> { rows, out }),
+                    (true, false) => simd.apart(Loaded::<V, I, true, false> { rows, out }),
+                    (false, true) => simd.apart(Loaded::<V, I, false, true> { rows, out }),
+                    (false, false) => simd.apart(Loaded::<V, I, false, false> { rows, out }),
+                },
+                // A row of more than a block, or a broken trust.
+                None => out
+                    .iter_mut()
+                    .zip(a.row_slices())
+                    .for_each(|(out, row)| *out = V::store(simd.apart(LoadedRow { row, column }))),
+            }
         }
     }
+}
+
+/// Rows that were checked, in a function of their own: they need all registers.
+struct Loaded<'r, 'a, V, I, const FAR: bool, const VARY: bool> {
+    rows: CheckedRows<'a, V, I>,
+    out: &'r mut [V],
+}
+
+impl<V: Storage, I: Index, const FAR: bool, const VARY: bool> Work for Loaded<'_, '_, V, I, FAR, VARY> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        self.rows.multiply::<L, VARY, FAR>(simd, self.out);
+    }
+}
+
+/// A row of any length, block by block.
+struct LoadedRow<'a, V, I> {
+    row: (&'a [I], &'a [V]),
+    column: Strided<'a, V>,
+}
+
+impl<V: Storage, I: Index> Work for LoadedRow<'_, V, I> {
+    type Output = V::Arithmetic;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) -> V::Arithmetic {
+        let Self { row: (indices, values), column } = self;
+        let mut total = V::Arithmetic::ZERO;
+        for (indices, values) in indices.chunks(order::BLOCK).zip(values.chunks(order::BLOCK)) {
+            let pointers = [I::default(), I::from_usize(indices.len())];
+            let sum = match CheckedRows::of(&pointers, indices, values, column.data) {
+                Some(row) => row.only(simd),
+                None => order::combine_lanes(Column::lanes(&column, simd, indices, values)),
+            };
+            total = order::add(total, sum);
+        }
+        total
+    }
+}
+
+/// Rows above which a processor does not learn where each of them ends.
+const LEARNED_ROWS: usize = 8192;
+
+/// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from
+/// a few samples.
+#[inline(always)]
+pub(super) fn rests_vary<V: Storage, I: Index>(a: &Csr<V, I>) -> bool {
+    const SAMPLES: usize = 16;
+    let step = a.rows() / SAMPLES + 1;
+    let differ = |&row: &usize| a.entries(row).len() % tile::FOUR != a.entries(row + 1).len() % tile::FOUR;
+    2 * (0..a.rows().saturating_sub(1)).step_by(step).filter(differ).count() > SAMPLES / 2
 }
 
 /// Rows most of which are short, by twos: the processor adds side by side.
@@ -232,22 +221,28 @@ impl<V: Storage, I: Index> Work for GatheredRows<'_, '_, V, I> {
             *pair = if indices.len().max(other_indices.len()) <= processor::SHORT_ROW {
                 V::gather_two_stored_rows(simd, rows, column.0.data).map(V::store)
             } else {
-                rows.map(|row| V::store(long_row(simd, row, column)))
+                rows.map(|row| V::store(simd.apart(GatheredRow { row, column })))
             };
         }
         if let Some(out) = rest.first_mut() {
-            *out = V::store(long_row(simd, a.row(last), column));
+            *out = V::store(simd.apart(GatheredRow { row: a.row(last), column }));
         }
     }
 }
 
-#[inline(always)]
-fn long_row<L: Simd, V: Storage, I: Index>(
-    simd: L,
-    (indices, values): (&[I], &[V]),
-    column: impl Column<V, I>,
-) -> V::Arithmetic {
-    simd.apart(LongRow { indices, values, column })
+/// A row in a function of its own: short ones need all registers.
+struct GatheredRow<'a, V, I> {
+    row: (&'a [I], &'a [V]),
+    column: Gathered<'a, V>,
+}
+
+impl<V: Storage, I: Index> Work for GatheredRow<'_, V, I> {
+    type Output = V::Arithmetic;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) -> V::Arithmetic {
+        row_times_column(simd, self.row.0, self.row.1, &self.column)
+    }
 }
 
 #[inline(always)]

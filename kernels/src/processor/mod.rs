@@ -5,6 +5,7 @@
 #![allow(unsafe_code)]
 mod fused;
 mod gathers;
+mod loads;
 mod memory;
 mod traits;
 mod widen;
@@ -18,10 +19,11 @@ use gathers::{
 };
 
 pub(crate) use fused::{mul_add_f32, mul_add_f64};
-pub(crate) use gathers::{FIRST, SHORT_ROW, can_gather, can_mask, load_each};
+pub(crate) use gathers::{FIRST, SHORT_ROW, can_gather, can_mask};
+pub(crate) use loads::{CHUNK, CheckedRows};
 pub(crate) use memory::{
-    GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch, prefetch_entries,
-    rows_ahead, stream, stream_array, stream_fence, stream_map, stream_zeros,
+    FAR_BYTES, GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch,
+    prefetch_entries, rows_ahead, stream, stream_array, stream_fence, stream_map, stream_zeros,
 };
 pub(crate) use traits::has_fast_gathers;
 #[cfg(target_arch = "x86_64")]
@@ -42,6 +44,16 @@ pub trait Instructions: Sized {
         sums: &mut [Self; N],
         values: &[Self; VALUES],
         factors: &[Self; N],
+    );
+
+    /// As [`add_products`](Self::add_products) for the first `count` of four, without a branch. The other sums are added
+    /// +0, which changes no bit of one that is not -0.
+    fn add_first_products<L: Simd>(
+        simd: L,
+        sums: &mut [Self; order::LANES],
+        values: &[Self; order::LANES],
+        factors: &[Self; order::LANES],
+        count: usize,
     );
 
     /// `sums[i][j]` is the running sum of `left[k][i] * right[k][j]` for ascending k, from +0, by
@@ -69,7 +81,7 @@ pub trait Instructions: Sized {
 
 macro_rules! instructions {
     (
-        $type:ident, $nonzero_mask:ident, $add_products:ident, $fused_tile:ident, $gather:ident, $load_first:ident,
+        $type:ident, $bits:ident, $nonzero_mask:ident, $add_products:ident, $fused_tile:ident, $gather:ident, $load_first:ident,
         $gather_lanes:ident, $gather_two_rows:ident
     ) => {
         impl Instructions for $type {
@@ -85,6 +97,26 @@ macro_rules! instructions {
                 factors: &[Self; N],
             ) {
                 $add_products(simd, sums, values, factors);
+            }
+            #[inline(always)]
+            fn add_first_products<L: Simd>(
+                simd: L,
+                sums: &mut [Self; order::LANES],
+                values: &[Self; order::LANES],
+                factors: &[Self; order::LANES],
+                count: usize,
+            ) {
+                // Products before they are cut: of what is not there, a factor may be infinite.
+                let mut products = [0.0; order::LANES];
+                $add_products(simd, &mut products, values, factors);
+                let products = products.map(Self::to_bits);
+                // From a table: compilers make branches of comparisons, and do not load what they then need not.
+                static KEPT: [[$bits; order::LANES]; order::LANES] =
+                    [[0, 0, 0, 0], [!0, 0, 0, 0], [!0, !0, 0, 0], [!0, !0, !0, 0]];
+                let kept = &KEPT[count % order::LANES];
+                for l in 0..order::LANES {
+                    sums[l] = order::add(sums[l], Self::from_bits(products[l] & kept[l]));
+                }
             }
             #[inline(always)]
             fn fused_tile<L: Simd, const ROWS: usize, const REGISTERS: usize, const COLUMNS: usize>(
@@ -121,6 +153,7 @@ macro_rules! instructions {
 }
 instructions!(
     f32,
+    u32,
     nonzero_mask_f32,
     add_products_f32,
     fused_tile_f32,
@@ -131,6 +164,7 @@ instructions!(
 );
 instructions!(
     f64,
+    u64,
     nonzero_mask_f64,
     add_products_f64,
     fused_tile_f64,

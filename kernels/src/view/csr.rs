@@ -2,6 +2,7 @@
 use super::{dimension_fits, first_fault, range_inside, short_debug};
 use crate::call::erased;
 use crate::error::{FormatError, IndptrFault, KernelError, Operand};
+use crate::simd::{At, Levels, Simd, Work};
 use crate::split::{equal, ranges};
 use crate::unsigned::unsigned;
 use crate::{Index, Number};
@@ -52,6 +53,18 @@ pub(crate) fn row_places<I: Index>(indptr: &[I], row: usize) -> Range<usize> {
     start.to_usize().wrapping_sub(first)..end.to_usize().wrapping_sub(first)
 }
 
+/// As [`Csr::rows_of_chunk`].
+const fn rows_of_chunk(rows: usize, stored: usize, entries: usize) -> usize {
+    match stored.checked_div(rows) {
+        Some(mean) => match entries / (mean + 1) {
+            0 => 1,
+            chunk @ 1..=256 => chunk,
+            _ => 256,
+        },
+        None => 1,
+    }
+}
+
 fn check_lengths<I: Index>(
     rows: usize,
     columns: usize,
@@ -72,6 +85,12 @@ fn check_lengths<I: Index>(
 }
 
 fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatError> {
+    if let (Some(first), Some(last)) = (indptr.first(), indptr.last())
+        && (first.to_i64(), last.to_usize()) == (0, entries)
+        && I::never_fall(indptr)
+    {
+        return Ok(());
+    }
     let wrong =
         |row, fault, expected, found: I| Err(FormatError::CsrIndptr { row, fault, expected, found: found.to_i64() });
     let mut before = 0;
@@ -89,6 +108,58 @@ fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatErro
             wrong(indptr.len() - 1, IndptrFault::End, i64::try_from(entries).unwrap_or(i64::MAX), last)
         }
         _ => Ok(()),
+    }
+}
+
+/// The columns of each row, for pointers that are right.
+fn check_columns<I: Index>(indptr: &[I], indices: &[I], columns: usize) -> Result<(), FormatError> {
+    if At::DISPATCHED.run(AllAscend { indptr, indices, columns }) {
+        return Ok(());
+    }
+    for row in 0..indptr.len().saturating_sub(1) {
+        let entries = row_places(indptr, row);
+        if let Some((position, fault, expected, found)) = first_fault(&indices[entries.clone()], columns) {
+            return Err(FormatError::CsrIndices { row, entry: entries.start + position, fault, expected, found });
+        }
+    }
+    Ok(())
+}
+
+/// True if the columns of each row ascend and are inside: compared without a branch for a single one. It may be false
+/// of a matrix that is right but has columns that no signed type can index.
+struct AllAscend<'a, I> {
+    indptr: &'a [I],
+    indices: &'a [I],
+    columns: usize,
+}
+
+impl<I: Index> Work for AllAscend<'_, I> {
+    type Output = bool;
+    const WIDEST: bool = false;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) -> bool {
+        /// Entries that stay in the first cache.
+        const CHUNK: usize = 4096;
+        let Self { indptr, indices, columns } = self;
+        let Some((&first, ends)) = indptr.split_first() else { return true };
+        let mut start = first.to_usize();
+        ends.chunks(rows_of_chunk(ends.len(), indices.len(), CHUNK)).all(|ends| {
+            let end = ends.last().map_or(start, |end| end.to_usize());
+            let from = core::mem::replace(&mut start, end);
+            let Some(indices) = indices.get(from..end) else { return false };
+            let Some(last) = indices.len().checked_sub(1) else { return true };
+            let Some(ascents) = I::ascents(indices, columns) else { return false };
+            // Between rows, columns need not ascend: so often they do not. The last row that stores something counts.
+            let (mut between, mut before) = (0, 0);
+            for end in ends {
+                let end = end.to_usize().wrapping_sub(from);
+                let falls = indices[end.wrapping_sub(1).min(last)] >= indices[end.min(last)];
+                between += usize::from((end != before) & falls);
+                before = end;
+            }
+            indices.len() - ascents == between
+        })
     }
 }
 
@@ -118,12 +189,7 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
     ) -> Result<Self, FormatError> {
         let csr = Self::trusted(rows, columns, indptr, indices, values)?;
         check_indptr(indptr, indices.len())?;
-        for row in 0..rows {
-            let entries = csr.entries(row);
-            if let Some((position, fault, expected, found)) = first_fault(&indices[entries.clone()], columns) {
-                return Err(FormatError::CsrIndices { row, entry: entries.start + position, fault, expected, found });
-            }
-        }
+        check_columns(indptr, indices, columns)?;
         Ok(csr)
     }
 
@@ -273,8 +339,15 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Ok(self.part(range))
     }
 
+    /// Rows that hold about so many entries: one at least, and not so many that uneven ones could make it far more.
+    #[inline(always)]
+    pub(crate) fn rows_of_chunk(&self, entries: usize) -> usize {
+        rows_of_chunk(self.rows, self.indices.len(), entries)
+    }
+
     /// The rows of a range that is inside.
-    fn part(&self, range: Range<usize>) -> Self {
+    #[inline(always)]
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let first = self.indptr[0].to_usize();
         let entries = self.indptr[range.start].to_usize().wrapping_sub(first)
             ..self.indptr[range.end].to_usize().wrapping_sub(first);

@@ -28,12 +28,10 @@ use core::ops::Range;
 
 /// The place of the first index that is not below `length`, and that index.
 pub(crate) fn first_outside<I: Index>(indices: &[I], length: usize) -> Option<(usize, usize)> {
-    const CHUNK: usize = 32;
-    let outside = |index: &I| index.to_usize() >= length;
-    // No branch for a single index: nearly always all are inside.
-    let chunk =
-        indices.chunks(CHUNK).position(|chunk| chunk.iter().fold(false, |found, index| found | outside(index)))?;
-    let (place, index) = indices.iter().enumerate().skip(chunk * CHUNK).find(|(_, index)| outside(index))?;
+    if I::all_below(indices, length) {
+        return None;
+    }
+    let (place, index) = indices.iter().enumerate().find(|(_, index)| index.to_usize() >= length)?;
     Some((place, index.to_usize()))
 }
 
@@ -52,11 +50,7 @@ pub(crate) fn ids_inside<I: Index>(ids: &[I], rows: usize) -> Result<(), KernelE
 /// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken,
 /// index.
 pub(crate) fn first_fault<I: Index>(indices: &[I], bound: usize) -> Option<(usize, IndexFault, i64, i64)> {
-    // Ascending with the ends inside means that all are inside: one comparison an index in the good case.
-    let ascending = indices.windows(2).all(|pair| pair[0] < pair[1]);
-    // A negative index is above every bound as usize.
-    let inside = [indices.first(), indices.last()].into_iter().flatten().all(|index| index.to_usize() < bound);
-    if ascending && inside {
+    if indices.is_empty() || I::ascents(indices, bound).is_some_and(|ascents| ascents + 1 == indices.len()) {
         return None;
     }
     let mut before = i64::MIN;

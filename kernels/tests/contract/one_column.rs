@@ -19,7 +19,7 @@ fn product<V: Value>(terms: &[(V, V)]) -> V {
     blocks.fold(first, |total, block| total + block)
 }
 
-fn at_every_level(compare: impl Fn(&str)) {
+fn at_every_level(mut compare: impl FnMut(&str)) {
     let _one_at_a_time = LEVEL.lock().unwrap_or_else(PoisonError::into_inner);
     for &level in Level::ALL.iter().filter(|level| level.is_available()) {
         for reads in [ColumnReads::Loads, ColumnReads::Gathers] {
@@ -98,6 +98,44 @@ fn rows_of_every_number_of_entries() {
     }
     // Mostly long ones.
     of_types(&(0..40).chain([1023, 1024, 1025, 2047, 2048, 2049]).collect::<Vec<_>>());
+}
+
+/// Rows that no processor learns the ends of, from near and from far memory.
+#[test]
+fn many_rows_that_vary() {
+    let lengths = |most: usize| (0..9001).map(|row| row * 37 % most).collect::<Vec<_>>();
+    of_types(&lengths(13));
+    rows::<f32, i32>(&lengths(130), |x| x as f32);
+    rows::<f64, i64>(&lengths(130), |x| x);
+    // Without rests, and with a row that fills more than a chunk.
+    rows::<f32, i32>(&[vec![8; 9001], vec![2900], vec![3; 40]].concat(), |x| x as f32);
+}
+
+/// One index outside, which only a broken trust can give: all other rows are as they would be.
+#[test]
+fn an_index_outside_changes_its_row_alone() {
+    const ROWS: usize = 9000;
+    let indptr: Vec<i64> = (0..=ROWS as i64).map(|row| row * 3 + row % 2).collect();
+    let values = vec![1.0_f64; indptr[ROWS] as usize];
+    let b: Vec<f64> = (0..50).map(f64::from).collect();
+    let indices: Vec<i64> = (0..values.len() as i64).map(|entry| entry * 7 % 50).collect();
+    let product = |indices: &[i64], ways: &mut dyn FnMut(&[f64])| {
+        let a = Csr::trusted(ROWS, 50, &indptr, indices, &values).unwrap();
+        at_every_level(|_| {
+            let mut out = vec![9.0; ROWS];
+            dot::csr_dense(a, Dense::new(50, 1, &b).unwrap(), DenseMut::new(ROWS, 1, &mut out).unwrap()).unwrap();
+            ways(&out);
+        });
+    };
+    let mut right = Vec::new();
+    product(&indices, &mut |out| right = out.to_vec());
+    for (row, outside) in [(0, 50), (4711, -1), (ROWS - 1, i64::MAX), (ROWS - 2, i64::MIN)] {
+        let mut indices = indices.clone();
+        indices[indptr[row] as usize] = outside;
+        product(&indices, &mut |out| {
+            assert!((0..ROWS).filter(|&other| other != row).all(|other| out[other] == right[other]), "{row}");
+        });
+    }
 }
 
 /// Indices outside of the column, which only a broken trust can give: no more happens than another result.

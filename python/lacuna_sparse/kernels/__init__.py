@@ -605,7 +605,7 @@ def _aligned(size: int) -> NDArray[np.uint8]:
 
 def _usable(array: NDArray[Any], dtype: np.dtype[Any], write: bool) -> bool:
     """True for the common case: a contiguous array that needs no closer look."""
-    if type(array) is not np.ndarray or array.dtype != dtype:
+    if type(array) is not np.ndarray or (array.dtype is not dtype and array.dtype != dtype):
         return False
     flags = array.flags
     return flags.c_contiguous and flags.aligned and (flags.writeable or not write)
@@ -623,6 +623,15 @@ def _check(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool) ->
         raise ValueError(f"{name} cannot be written")
 
 
+def _data(array: NDArray[Any]) -> int:
+    """The address of a contiguous array: by its buffer, which takes a quarter of the time of `ctypes.data`."""
+    try:
+        return addressof(c_char.from_buffer(array))  # type: ignore[arg-type]
+    except (BufferError, TypeError, ValueError):
+        # It cannot be written, has no elements, or numbers that buffers do not know.
+        return array.ctypes.data
+
+
 def _address(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> int:
     """The address of a contiguous array of one dimension."""
     if not _usable(array, dtype, write) or array.ndim != 1:
@@ -631,7 +640,7 @@ def _address(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool =
             raise ValueError(f"{name} has {array.ndim} dimensions, not 1")
         if not array.flags.c_contiguous:
             raise ValueError(f"{name} is not contiguous: its elements lie {array.strides[0]} bytes apart, not {array.itemsize}")
-    return array.ctypes.data
+    return _data(array)
 
 
 def _array(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> _View:
@@ -655,13 +664,15 @@ def _known(array: Any, name: str, choices: dict[np.dtype[Any], int]) -> np.dtype
     """The dtype of an array that decides for the whole call, if it is one of the choices."""
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
-    if choices is _VALUES and _plain_name(array.dtype) == "bfloat16":
-        _VALUES[array.dtype] = 4
-    if array.dtype not in choices:
-        names = ", ".join(map(_plain_name, choices))
-        raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
     dtype: np.dtype[Any] = array.dtype
-    return dtype
+    if dtype in choices:
+        return dtype
+    # The name of a dtype takes as long as all else.
+    if choices is _VALUES and _plain_name(dtype) == "bfloat16":
+        _VALUES[dtype] = 4
+        return dtype
+    names = ", ".join(map(_plain_name, choices))
+    raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
 
 
 def _refuse_length(name: str, status: Status, operand: Operand, expected: int, found: int) -> NoReturn:
@@ -698,9 +709,12 @@ def _csr(csr: CsrLike[Any, Any], name: str, trusted: bool = False, write: bool =
 def _dense(array: NDArray[Any], name: str, value: np.dtype[Any] | None = None, write: bool = False) -> _View:
     if value is None:
         value = _known(array, name, _VALUES)
-    if _usable(array, value, write) and array.ndim == 2:
+    usable = _usable(array, value, write)
+    if usable and array.ndim == 2:
         rows, columns = array.shape
         stride = columns
+    elif usable and array.ndim == 1:
+        rows, columns, stride = len(array), 1, 1
     else:
         _check(array, name, value, write)
         if array.ndim == 0:
@@ -712,7 +726,7 @@ def _dense(array: NDArray[Any], name: str, value: np.dtype[Any] | None = None, w
         if rest or stride < columns:
             length = columns * array.itemsize
             raise ValueError(f"{name} has rows of {length} bytes that lie {array.strides[0]} apart: numpy.ascontiguousarray copies it")
-    view = _Dense(_VALUES[value], rows, columns, stride, array.ctypes.data)
+    view = _Dense(_VALUES[value], rows, columns, stride, _data(array))
     view.arrays, view.value = (array,), value
     return view
 
@@ -736,7 +750,7 @@ def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trus
     if len(data) != stored:
         _refuse_length(name, Status.ROW_SPARSE_SHAPE, Operand.DATA, stored * length, data.size)
     first_row = _size(array.first_row, f"{name}.first_row")
-    view = _RowSparse(_VALUES[value], _INDICES[index], trusted or array.trusted, rows, length, stored, first_row, ids, data.ctypes.data)
+    view = _RowSparse(_VALUES[value], _INDICES[index], trusted or array.trusted, rows, length, stored, first_row, ids, _data(data))
     view.arrays, view.value, view.index = (indices, data), value, index
     return view
 
@@ -994,15 +1008,6 @@ class _Slot:
         self.right, self.out = _Dense(kind, left.columns, columns, columns, None), _Dense(kind, left.rows, columns, columns, None)
         self.error = _Error()
         self.addresses = addressof(left), addressof(self.right), addressof(self.out), addressof(self.error)
-
-
-def _data(array: NDArray[Any]) -> int:
-    """The address of a contiguous array: by its buffer, which takes a quarter of the time of `ctypes.data`."""
-    try:
-        return addressof(c_char.from_buffer(array))  # type: ignore[arg-type]
-    except (BufferError, TypeError, ValueError):
-        # It cannot be written, has no elements, or numbers that buffers do not know.
-        return array.ctypes.data
 
 
 class CheckedCsr(Csr[Value, Index]):

@@ -1,8 +1,8 @@
 use super::check;
-use lacuna::error::IndptrFault;
+use lacuna::error::{IndexFault, IndptrFault};
 use lacuna::{Csr as View, CsrMut, FormatError, Index};
 use lacuna_testing::broken::{self, Rule};
-use lacuna_testing::{Csr, fitting};
+use lacuna_testing::{Csr, Random, fitting};
 
 type Arrays = Csr<f64, i64>;
 
@@ -41,6 +41,63 @@ fn every_broken_rule_is_told() {
         every_rule::<i64>(&good);
         every_rule::<u32>(&good);
     });
+}
+
+/// A matrix of some thousand rows, checked in several parts: one wrong column anywhere is found, with its place, and one
+/// that is right between two rows is none.
+fn one_fault<I: Index>(random: &mut Random) {
+    const COLUMNS: usize = 1000;
+    let (mut indptr, mut columns) = (vec![0_usize], Vec::new());
+    for row in 0..3000 {
+        // Rows without entries among them, and a long one.
+        let length = if row == 1500 { 999 } else { random.below(9) * usize::from(row % 5 > 0) };
+        let first = random.below(20) as i64;
+        columns.extend((0..length as i64).map(|k| if length > 20 { k } else { first + k * 100 }));
+        indptr.push(columns.len());
+    }
+    let row_of = |entry: usize| indptr.partition_point(|&end| end <= entry) - 1;
+    let pointers: Vec<I> = indptr.iter().map(|&pointer| I::from_usize(pointer)).collect();
+    let values = vec![0.0_f32; columns.len()];
+    let found = |columns: &[i64]| {
+        let indices: Vec<I> = columns.iter().map(|&column| I::from_usize(column as usize)).collect();
+        View::new(3000, COLUMNS, &pointers, &indices, &values).map(|csr| csr.nnz())
+    };
+    assert_eq!(found(&columns), Ok(columns.len()));
+    let last = columns.len() - 1;
+    let drawn: Vec<usize> = (0..60).map(|_| random.below(columns.len())).collect();
+    for entry in drawn.into_iter().chain([0, 1, 4095, 4096, last - 1, last]) {
+        let (row, right) = (row_of(entry), columns[entry]);
+        let before = (entry > indptr[row]).then(|| columns[entry - 1]);
+        let after = (entry + 1 < indptr[row + 1]).then(|| columns[entry + 1]);
+        let negative = I::from_usize(usize::MAX).to_i64();
+        for column in [before.unwrap_or(0), right + 1, COLUMNS as i64 - 1, COLUMNS as i64, negative] {
+            columns[entry] = column;
+            // The rules, one after the other.
+            let expected = [(entry, column, before), (entry + 1, after.unwrap_or(column), Some(column))]
+                .into_iter()
+                .take(1 + usize::from(after.is_some()))
+                .find_map(|(entry, column, before)| {
+                    let fault =
+                        |fault, expected| Some(FormatError::CsrIndices { row, entry, fault, expected, found: column });
+                    match before {
+                        _ if column < 0 => fault(IndexFault::Negative, 0),
+                        _ if column >= COLUMNS as i64 => fault(IndexFault::TooLarge, COLUMNS as i64),
+                        Some(before) if column <= before => fault(IndexFault::NotAscending, before),
+                        _ => None,
+                    }
+                });
+            assert_eq!(found(&columns), expected.map_or(Ok(columns.len()), Err), "entry {entry}: {column}");
+            columns[entry] = right;
+        }
+    }
+}
+
+#[test]
+fn one_fault_among_many_rows_is_found() {
+    let mut random = Random::seeded(7);
+    one_fault::<i32>(&mut random);
+    one_fault::<i64>(&mut random);
+    one_fault::<u32>(&mut random);
 }
 
 #[test]

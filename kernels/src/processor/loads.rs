@@ -1,0 +1,147 @@
+//! Products of rows with a column that is read by loads, after one check of many indices.
+use super::Instructions;
+use super::memory::{ENTRIES_AHEAD, prefetch_at};
+use crate::simd::Simd;
+use crate::{Index, Number, Storage, order};
+
+/// Entries whose indices are compared at once: they stay in the first cache.
+pub(crate) const CHUNK: usize = 2048;
+
+const FOUR: usize = order::LANES;
+
+/// Rows of a csr, and a column: pointers ascend and end where the entries do, no row has more than [`order::BLOCK`]
+/// entries, and each index is below the length of the column. So a product needs no check.
+pub(crate) struct CheckedRows<'a, V, I> {
+    /// At least one.
+    pointers: &'a [I],
+    /// From the first pointer to the last one.
+    indices: &'a [I],
+    /// As many.
+    values: &'a [V],
+    column: &'a [V],
+}
+
+impl<'a, V: Storage, I: Index> CheckedRows<'a, V, I> {
+    /// `None` if a condition is not met.
+    #[inline(always)]
+    pub(crate) fn of(pointers: &'a [I], indices: &'a [I], values: &'a [V], column: &'a [V]) -> Option<Self> {
+        let (first, ends) = pointers.split_first()?;
+        // A row that ends before it begins is too long, too.
+        let is_long = |(start, end): (&I, &I)| end.to_usize().wrapping_sub(start.to_usize()) > order::BLOCK;
+        let long = pointers.iter().zip(ends).fold(false, |found, row| found | is_long(row));
+        let entries = pointers.last()?.to_usize().wrapping_sub(first.to_usize());
+        let fits = !long && entries == indices.len() && entries == values.len();
+        (fits && I::all_below(indices, column.len())).then_some(Self { pointers, indices, values, column })
+    }
+
+    /// `out[r]` is the product of row `r`: row 2 of the order law. `FAR` asks for entries that are needed soon.
+    ///
+    /// `VARY`: what is left of rows after whole fours differs. Then four entries are read, and the terms of others
+    /// become +0: without a branch, which no processor could foresee.
+    #[inline(always)]
+    pub(crate) fn multiply<L: Simd, const VARY: bool, const FAR: bool>(self, simd: L, out: &mut [V]) {
+        let Self { pointers, indices, values, column } = self;
+        let (&first, ends) = (&pointers[0], &pointers[1..]);
+        let first = first.to_usize();
+        // Four entries from the end of such a row on, or from one of the three before it, are there.
+        let are_there = |end: &I| VARY && end.to_usize().wrapping_sub(first) + FOUR <= indices.len() + 1;
+        let by_fours = ends.partition_point(are_there).min(out.len());
+        let ((ends, last_ends), (out, last_out)) = (ends.split_at(by_fours), out.split_at_mut(by_fours));
+        let mut rows = Rows { first, indices: indices.as_ptr(), values: values.as_ptr(), column };
+        for (end, out) in ends.iter().zip(out) {
+            // SAFETY: the conditions of `self`; fours are there.
+            *out = V::store(unsafe { rows.next::<L, true, FAR>(simd, end.to_usize()) });
+        }
+        for (end, out) in last_ends.iter().zip(last_out) {
+            // SAFETY: the conditions of `self`.
+            *out = V::store(unsafe { rows.next::<L, false, FAR>(simd, end.to_usize()) });
+        }
+    }
+
+    /// The product of the only row; 0 if there are more.
+    #[inline(always)]
+    pub(crate) fn only<L: Simd>(self, simd: L) -> V::Arithmetic {
+        let Self { pointers: &[start, end], indices, values, column } = self else { return V::Arithmetic::ZERO };
+        let mut row = Rows { first: start.to_usize(), indices: indices.as_ptr(), values: values.as_ptr(), column };
+        // SAFETY: the conditions of `self`.
+        unsafe { row.next::<L, false, false>(simd, end.to_usize()) }
+    }
+}
+
+/// What is left of [`CheckedRows`].
+struct Rows<'a, V, I> {
+    /// The pointer of the row that comes next.
+    first: usize,
+    /// At its first entry.
+    indices: *const I,
+    values: *const V,
+    column: &'a [V],
+}
+
+impl<V: Storage, I: Index> Rows<'_, V, I> {
+    /// The product of the row that ends at a pointer.
+    ///
+    /// # Safety
+    /// The row is there, with indices below the length of the column; if `BY_FOURS`, so are the next three entries.
+    #[inline(always)]
+    unsafe fn next<L: Simd, const BY_FOURS: bool, const FAR: bool>(&mut self, simd: L, end: usize) -> V::Arithmetic {
+        let count = end.wrapping_sub(self.first);
+        self.first = end;
+        if FAR {
+            prefetch_at(self.values, ENTRIES_AHEAD);
+            prefetch_at(self.indices, CHUNK);
+        }
+        let mut lanes = [V::Arithmetic::ZERO; FOUR];
+        let (mut k, whole, rest) = (0, count / FOUR * FOUR, count % FOUR);
+        // SAFETY: as the caller promises.
+        unsafe {
+            while k != whole {
+                self.add::<FOUR, L>(simd, &mut lanes, k);
+                k += FOUR;
+            }
+            if BY_FOURS {
+                let (values, factors) = self.terms::<FOUR>(k);
+                V::Arithmetic::add_first_products(simd, &mut lanes, &values, &factors, rest);
+            } else if rest == 1 {
+                self.add::<1, L>(simd, &mut lanes, k);
+            } else if rest > 1 {
+                self.add::<2, L>(simd, &mut lanes, k);
+                if rest > 2 {
+                    let ([value, ..], [factor, ..]) = self.terms::<1>(k + 2);
+                    lanes[2] = order::add_product(lanes[2], value, factor);
+                }
+            }
+            self.indices = self.indices.add(count);
+            self.values = self.values.add(count);
+        }
+        order::combine_lanes(lanes)
+    }
+
+    /// Adds `N` terms from entry `k` on. The other sums are added +0, which changes no bit: a sum from +0 is never -0.
+    ///
+    /// # Safety
+    /// As that of [`terms`](Self::terms).
+    #[inline(always)]
+    unsafe fn add<const N: usize, L: Simd>(&self, simd: L, lanes: &mut [V::Arithmetic; FOUR], k: usize) {
+        // SAFETY: as the caller promises.
+        let (values, factors) = unsafe { self.terms::<N>(k) };
+        V::Arithmetic::add_products(simd, lanes, &values, &factors);
+    }
+
+    /// Values and factors of `N` entries from entry `k` on, and zeros.
+    ///
+    /// # Safety
+    /// They are there, and their indices are below the length of the column.
+    #[inline(always)]
+    unsafe fn terms<const N: usize>(&self, k: usize) -> ([V::Arithmetic; FOUR], [V::Arithmetic; FOUR]) {
+        let (mut values, mut factors) = ([V::Arithmetic::ZERO; FOUR], [V::Arithmetic::ZERO; FOUR]);
+        for l in 0..N {
+            // SAFETY: as the caller promises.
+            unsafe {
+                values[l] = (*self.values.add(k + l)).load();
+                factors[l] = self.column.get_unchecked((*self.indices.add(k + l)).to_usize()).load();
+            }
+        }
+        (values, factors)
+    }
+}
