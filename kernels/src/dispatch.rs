@@ -82,9 +82,18 @@ mod features {
     }
 }
 
-/// The best level of this processor.
+/// A level that was found before; 0 until then.
+static DETECTED: AtomicU8 = AtomicU8::new(0);
+
+/// The best level of this processor. It is asked once: in a virtual machine that takes some microseconds.
 #[must_use]
+#[inline]
 pub fn detected() -> Level {
+    known(&DETECTED, detect)
+}
+
+#[cold]
+fn detect() -> Level {
     #[cfg(target_arch = "x86_64")]
     {
         match (features::avx2(), features::avx512()) {
@@ -97,22 +106,28 @@ pub fn detected() -> Level {
     Level::Baseline
 }
 
+/// The level that is kept, or the one that is found now.
+#[inline]
+fn known(kept: &AtomicU8, find: fn() -> Level) -> Level {
+    match kept.load(Ordering::Relaxed) {
+        1 => Level::Baseline,
+        2 => Level::Avx2,
+        3 => Level::Avx512,
+        _ => {
+            let level = find();
+            kept.store(level as u8, Ordering::Relaxed);
+            level
+        }
+    }
+}
+
 /// 0 until the first kernel runs, then the level in use.
 static CURRENT: AtomicU8 = AtomicU8::new(0);
 
 /// The level that kernels run at.
 #[inline]
 pub fn level() -> Level {
-    match CURRENT.load(Ordering::Relaxed) {
-        1 => Level::Baseline,
-        2 => Level::Avx2,
-        3 => Level::Avx512,
-        _ => {
-            let level = detected();
-            CURRENT.store(level as u8, Ordering::Relaxed);
-            level
-        }
-    }
+    known(&CURRENT, detected)
 }
 
 /// Makes all kernels of the process run at `level`, or at the best one again (`None`).

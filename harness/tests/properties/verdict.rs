@@ -115,7 +115,7 @@ pub fn same<V: Real>(what: impl FnOnce() -> String, expected: &Output<V>, found:
     if expected.values.len() != found.values.len() {
         return Err(format!("{}: {} values, not {}", what(), found.values.len(), expected.values.len()));
     }
-    match expected.values.iter().zip(&found.values).position(|(expected, found)| expected.key() != found.key()) {
+    match V::first_difference(&expected.values, &found.values) {
         None => Ok(()),
         Some(at) => {
             let (expected, found) = (expected.values[at], found.values[at]);

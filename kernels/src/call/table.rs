@@ -135,7 +135,7 @@ pub struct AvailableLevel(At);
 impl TryFrom<Level> for AvailableLevel {
     type Error = Unavailable;
     fn try_from(asked: Level) -> Result<Self, Unavailable> {
-        At::level(asked).map(Self).ok_or(Unavailable { asked, detected: detected() })
+        At::level(asked).map(Self).ok_or_else(|| Unavailable { asked, detected: detected() })
     }
 }
 

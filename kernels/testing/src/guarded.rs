@@ -1,6 +1,7 @@
 //! Memory that a kernel writes, with memory around and between that it must not.
 use crate::Real;
 use lacuna::{DenseMut, Index, RowSparseMut};
+use std::ops::Range;
 
 /// Elements in front: not a multiple of a vector, so that results are not aligned.
 const FRONT: usize = 43;
@@ -23,12 +24,9 @@ impl<T: Copy + PartialEq> Guarded<T> {
     /// Rows of `columns` elements, `stride` apart, with `mark` around them and in the gaps.
     pub fn strided(contents: Vec<T>, mark: T, columns: usize, stride: usize) -> Self {
         let mut data = [&[mark; FRONT][..], &contents, &[mark; BACK]].concat();
-        let is_gap = |k: usize| stride > 0 && k % stride >= columns;
-        data[FRONT..FRONT + contents.len()]
-            .iter_mut()
-            .enumerate()
-            .filter(|(k, _)| is_gap(*k))
-            .for_each(|(_, gap)| *gap = mark);
+        for gap in gaps(contents.len(), columns, stride) {
+            data[gap].fill(mark);
+        }
         Self { drawn: data.clone(), data, columns, stride }
     }
 
@@ -58,16 +56,12 @@ impl<T: Copy + PartialEq> Guarded<T> {
         self.data.copy_from_slice(&self.drawn);
     }
 
-    fn is_inside(&self, place: usize) -> bool {
-        let end = self.data.len() - BACK;
-        (FRONT..end).contains(&place) && (self.stride == 0 || (place - FRONT) % self.stride < self.columns)
-    }
-
     /// Tells what was written that belongs to nobody.
     pub fn check(&self) -> Result<(), String> {
-        let mut places = self.data.iter().zip(&self.drawn).enumerate();
-        let written = places.find(|&(place, (now, drawn))| now != drawn && !self.is_inside(place));
-        written.map_or(Ok(()), |(place, _)| {
+        let end = self.data.len() - BACK;
+        let guards = [0..FRONT, end..self.data.len()].into_iter().chain(gaps(self.len(), self.columns, self.stride));
+        let written = guards.flatten().filter(|&place| self.data[place] != self.drawn[place]).min();
+        written.map_or(Ok(()), |place| {
             Err(format!("written outside: element {} of {}", place as isize - FRONT as isize, self.len()))
         })
     }
@@ -79,8 +73,23 @@ impl<T: Copy + PartialEq> Guarded<T> {
     /// The elements without gaps, if nothing else was written.
     pub fn finish(self) -> Result<Vec<T>, String> {
         self.check()?;
-        Ok((0..self.data.len()).filter(|&place| self.is_inside(place)).map(|place| self.data[place]).collect())
+        let contents = self.contents();
+        if self.stride <= self.columns {
+            return Ok(contents.to_vec());
+        }
+        let mut rows = Vec::with_capacity(contents.len());
+        for row in contents.chunks(self.stride) {
+            rows.extend_from_slice(&row[..self.columns.min(row.len())]);
+        }
+        Ok(rows)
     }
+}
+
+/// Places between the rows of so many elements. Few, or none: tests are not optimised.
+fn gaps(length: usize, columns: usize, stride: usize) -> impl Iterator<Item = Range<usize>> {
+    let step = if columns < stride { stride } else { usize::MAX };
+    let starts = (0..length).step_by(step).filter(move |_| columns < stride);
+    starts.map(move |row| FRONT + (row + columns).min(length)..FRONT + (row + stride).min(length))
 }
 
 impl<V: Real> Guarded<V> {
@@ -92,8 +101,12 @@ impl<V: Real> Guarded<V> {
     /// Rows of these values.
     pub fn holding(values: &[V], columns: usize, pad: usize) -> Self {
         let gap = vec![Self::mark(); pad];
-        let rows = values.chunks(columns.max(1)).map(|row| [row, &gap].concat());
-        let mut contents = rows.collect::<Vec<_>>().concat();
+        let rows = values.len().div_ceil(columns.max(1));
+        let mut contents = Vec::with_capacity(values.len() + rows * pad);
+        for row in values.chunks(columns.max(1)) {
+            contents.extend_from_slice(row);
+            contents.extend_from_slice(&gap);
+        }
         contents.truncate(contents.len().saturating_sub(pad));
         Self::strided(contents, Self::mark(), columns, columns + pad)
     }

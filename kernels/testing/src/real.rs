@@ -12,6 +12,8 @@ pub trait Real: lacuna::Value + Into<f64> {
     fn from_random_bits(bits: u64) -> Self;
     /// The bits, the same ones for every NaN.
     fn key(self) -> u64;
+    /// The first place where two arrays, of the same length, differ in a key. Optimised, where a test is not.
+    fn first_difference(one: &[Self], other: &[Self]) -> Option<usize>;
     /// The standard library's fused multiply-add.
     fn fused(self, factor: Self, addend: Self) -> Self;
 }
@@ -28,6 +30,9 @@ macro_rules! real {
             }
             fn key(self) -> u64 {
                 u64::from(if self.is_nan() { $type::NAN.to_bits() } else { self.to_bits() })
+            }
+            fn first_difference(one: &[Self], other: &[Self]) -> Option<usize> {
+                one.iter().zip(other).position(|(one, other)| one.key() != other.key())
             }
             fn fused(self, factor: Self, addend: Self) -> Self {
                 $type::mul_add(self, factor, addend)

@@ -25,13 +25,18 @@ impl<V: Real> Dense<V> {
     /// The elements with gaps of NaN between the rows: whoever reads them shows it.
     pub fn strided(&self) -> Strided<V> {
         let gap = vec![V::narrow(f64::NAN); self.pad];
-        let mut data: Vec<V> = (0..self.rows).flat_map(|row| [self.row(row), &gap].concat()).collect();
+        let mut data: Vec<V> = Vec::with_capacity(self.rows * (self.columns + self.pad));
+        for row in 0..self.rows {
+            data.extend_from_slice(self.row(row));
+            data.extend_from_slice(&gap);
+        }
         data.truncate(data.len().saturating_sub(self.pad));
         Strided { rows: self.rows, columns: self.columns, stride: self.columns + self.pad, data }
     }
 
     pub fn keep(&self, rows: Range<usize>, columns: Range<usize>) -> Self {
-        let data = rows.clone().flat_map(|row| self.row(row)[columns.clone()].to_vec()).collect();
+        let mut data = Vec::with_capacity(rows.len() * columns.len());
+        rows.clone().for_each(|row| data.extend_from_slice(&self.row(row)[columns.clone()]));
         Self { rows: rows.len(), columns: columns.len(), data, pad: self.pad }
     }
 

@@ -74,7 +74,8 @@ impl<V: Real> RowSparse<V> {
     }
 
     pub fn keep_length(&self, kept: Range<usize>) -> Self {
-        let data = (0..self.ids.len()).flat_map(|k| self.row(k)[kept.clone()].to_vec()).collect();
+        let mut data = Vec::with_capacity(self.ids.len() * kept.len());
+        (0..self.ids.len()).for_each(|k| data.extend_from_slice(&self.row(k)[kept.clone()]));
         Self { length: kept.len(), data, ..self.clone() }
     }
 

@@ -1,8 +1,6 @@
 //! Exact lazy updates as a C program makes them, beside standard updates of the kernels.
-#![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
-mod told;
-
+use crate::told::{Told, told};
 use lacuna::call::{AnyOperand, Erase};
 use lacuna::optim::{AdaGrad, AdaGradL2, Adam, AdamW, Ftrl, Rule, Sgd, SgdMomentum, Update};
 use lacuna::{DenseMut, RowSparse, Value};
@@ -10,7 +8,6 @@ use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime_capi::*;
 use std::ffi::{CString, c_void};
 use std::ptr::{null, null_mut};
-use told::{Told, told};
 
 const ROWS: usize = 5;
 const LENGTH: usize = 3;

@@ -1,8 +1,6 @@
 //! Updates of tables of 16 and 8 bits as a C program makes them, beside those of the kernels.
-#![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
-mod told;
-
+use crate::told::{Told, told};
 use half::{bf16, f16};
 use lacuna::call::{AnyOperand, Element, Erase};
 use lacuna::optim::{
@@ -14,7 +12,6 @@ use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime_capi::*;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
-use told::{Told, told};
 
 const ROWS: usize = 300;
 const LENGTH: usize = 19;

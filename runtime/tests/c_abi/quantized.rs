@@ -1,12 +1,9 @@
 //! Tables of 8-bit numbers as a C program uses them, beside the formula and beside tables of floats.
-#![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
-mod told;
-
+use crate::told::{Told, told};
 use lacuna::{Csr, Dense, DenseMut, embedding};
 use lacuna_runtime_capi::*;
 use std::ptr::{null, null_mut};
-use told::{Told, told};
 
 /// Memory of a table.
 struct Table {

@@ -1,13 +1,10 @@
 //! Maps from ids to slots as a C program uses them, beside the same maps in Rust.
-#![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
-mod told;
-
+use crate::told::{Told, told};
 use lacuna::rows::{Assigned, Eviction, SlotMapMut, SlotMapOptions};
 use lacuna_runtime_capi::*;
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
-use told::{Told, told};
 
 /// A handle that is freed.
 struct Owned(*mut Slots);

@@ -1,5 +1,4 @@
 //! Calls as a C program makes them: what they give, and what they refuse.
-#![allow(clippy::unwrap_used, clippy::undocumented_unsafe_blocks)]
 
 use lacuna_runtime_capi::*;
 use std::ffi::{CStr, CString, c_void};
