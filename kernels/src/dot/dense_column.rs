@@ -3,7 +3,7 @@ use super::column::{Column, row_times_column};
 use crate::dispatch::{ColumnReads, column_reads};
 use crate::processor::CheckedRows;
 use crate::simd::{Simd, Work};
-use crate::{Csr, Dense, DenseMut, Index, Number, Storage, Value, order, processor, tile};
+use crate::{Csr, Dense, DenseMut, Index, Number, Storage, order, processor, tile};
 
 /// A dense column with a stride. An index outside, which only a broken trust can give, is moved inside: that costs no
 /// branch.
@@ -18,18 +18,6 @@ impl<V: Storage> Strided<'_, V> {
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> V::Arithmetic {
         self.data[index.wrapping_mul(self.stride).min(self.last)].load()
-    }
-}
-
-impl<V: Value> Strided<'_, V> {
-    /// The factors of some entries.
-    #[inline(always)]
-    pub(super) fn gather<L: Simd, I: Index, const N: usize>(&self, simd: L, indices: &[I; N]) -> [V; N] {
-        if self.stride == 1 && processor::can_gather::<L, I>(self.data.len()) {
-            V::gather(simd, indices, self.data)
-        } else {
-            indices.map(|index| self.at(index.to_usize()))
-        }
     }
 }
 
@@ -89,7 +77,14 @@ pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: De
     match (plain, gather) {
         (true, true) if short => simd.apart(GatheredRows { a, column: Gathered(column), out: out.data_mut() }),
         (_, true) if b.stride() == 1 => column_rows(simd, a, &Gathered(column), out),
-        (true, false) if LOADS => simd.apart(LoadedRows { a, column, out: out.data_mut() }),
+        (true, false) if LOADS => {
+            // From far memory, indices of long rows would be read twice for nothing: there is time to compare them.
+            if !short && size_of_val(a.indices()) + size_of_val(a.values()) >= processor::FAR_BYTES {
+                column_rows(simd, a, &Loaded(column), out);
+            } else {
+                simd.apart(CheckedFirst { a, column, out: out.data_mut() });
+            }
+        }
         _ => column_rows(simd, a, &column, out),
     }
 }
@@ -97,32 +92,30 @@ pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: De
 /// True where a column that is read by loads has loops of its own: on a processor of 32 bits, a program is to be small.
 const LOADS: bool = cfg!(target_pointer_width = "64");
 
-/// Rows by loads. The indices of some rows at a time are compared with the length of the column: a branch for each four
-/// of them took as long as the product.
-struct LoadedRows<'r, 'a, V, I> {
+/// Rows above which a processor does not learn where each of them ends.
+const LEARNED_ROWS: usize = 8192;
+
+/// Rows by loads, whose indices are compared with the length of the column before, some rows at a time: a branch for
+/// each four of them took as long as the product.
+struct CheckedFirst<'r, 'a, V, I> {
     a: Csr<'a, V, I>,
     column: Strided<'a, V>,
     out: &'r mut [V],
 }
 
-impl<V: Storage, I: Index> Work for LoadedRows<'_, '_, V, I> {
+impl<V: Storage, I: Index> Work for CheckedFirst<'_, '_, V, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
         let Self { a, column, out } = self;
-        let far = size_of_val(a.indices()) + size_of_val(a.values()) >= processor::FAR_BYTES;
         let vary = a.rows() > LEARNED_ROWS && rests_vary(&a);
         let (rows, count) = (a.rows_of_chunk(processor::CHUNK), a.rows().min(out.len()));
         for (chunk, out) in out[..count].chunks_mut(rows).enumerate() {
             let a = a.part(chunk * rows..chunk * rows + out.len());
             match CheckedRows::of(a.indptr(), a.indices(), a.values(), column.data) {
-                Some(rows) => match (far, vary) {
-                    (true, true) => simd.apart(Loaded::<V, I, true, true> { rows, out }),
-                    (true, false) => simd.apart(Loaded::<V, I, true, false> { rows, out }),
-                    (false, true) => simd.apart(Loaded::<V, I, false, true> { rows, out }),
-                    (false, false) => simd.apart(Loaded::<V, I, false, false> { rows, out }),
-                },
+                Some(rows) if vary => simd.apart(Checked::<V, I, true> { rows, out }),
+                Some(rows) => simd.apart(Checked::<V, I, false> { rows, out }),
                 // A row of more than a block, or a broken trust.
                 None => out
                     .iter_mut()
@@ -134,17 +127,42 @@ impl<V: Storage, I: Index> Work for LoadedRows<'_, '_, V, I> {
 }
 
 /// Rows that were checked, in a function of their own: they need all registers.
-struct Loaded<'r, 'a, V, I, const FAR: bool, const VARY: bool> {
+struct Checked<'r, 'a, V, I, const VARY: bool> {
     rows: CheckedRows<'a, V, I>,
     out: &'r mut [V],
 }
 
-impl<V: Storage, I: Index, const FAR: bool, const VARY: bool> Work for Loaded<'_, '_, V, I, FAR, VARY> {
+impl<V: Storage, I: Index, const VARY: bool> Work for Checked<'_, '_, V, I, VARY> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        self.rows.multiply::<L, VARY, FAR>(simd, self.out);
+        self.rows.multiply::<L, VARY>(simd, self.out);
+    }
+}
+
+/// A dense column without a stride, by loads, each four of which are compared with its length.
+#[derive(Clone, Copy)]
+struct Loaded<'a, V>(Strided<'a, V>);
+
+impl<V: Storage, I: Index> Column<V, I> for Loaded<'_, V> {
+    #[inline(always)]
+    fn factor(&self, index: I) -> Option<V::Arithmetic> {
+        self.0.factor(index)
+    }
+
+    #[inline(always)]
+    fn add_four<L: Simd>(
+        &self,
+        _simd: L,
+        lanes: &mut [V::Arithmetic; order::LANES],
+        indices: &[I; order::LANES],
+        values: &[V; order::LANES],
+    ) {
+        let factors = processor::load_each(indices, self.0.data);
+        for l in 0..order::LANES {
+            lanes[l] = order::add_product(lanes[l], values[l].load(), factors[l].load());
+        }
     }
 }
 
@@ -172,9 +190,6 @@ impl<V: Storage, I: Index> Work for LoadedRow<'_, V, I> {
         total
     }
 }
-
-/// Rows above which a processor does not learn where each of them ends.
-const LEARNED_ROWS: usize = 8192;
 
 /// True if the numbers of entries of rows often differ from those of the next ones by no multiple of four. A guess from
 /// a few samples.

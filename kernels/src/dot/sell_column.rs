@@ -3,12 +3,14 @@ use super::column::row_times_column;
 use super::csr_dense::RowTerms;
 use super::dense_column::Strided;
 use super::slices::{Kind, SLICE, Slice};
+use crate::dispatch::{ColumnReads, column_reads};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
+use crate::processor::Places;
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
 use crate::unsigned::unsigned;
-use crate::{Dense, DenseMut, Index, Value, order, tile};
+use crate::{Dense, DenseMut, Index, Value, order, processor, tile};
 
 /// The arguments of [`sell_column`].
 #[derive(Debug)]
@@ -73,29 +75,45 @@ impl<V: Value, I: Index> Work for SellColumn<'_, V, I> {
     }
 }
 
-/// The factors of a term of a slice: by an index for each row, or for the first of rows that follow each other.
-trait Factors<V: Value, T> {
-    fn of<L: Simd>(&self, simd: L, term: &T) -> [V; SLICE];
+/// The factors of the terms of a slice: by an index for each row, or for the first of rows that follow each other.
+trait Factors<V: Value> {
+    /// Those of term `k`.
+    fn of<L: Simd>(&self, simd: L, k: usize) -> [V; SLICE];
 }
 
-impl<V: Value, I: Index> Factors<V, [I; SLICE]> for Strided<'_, V> {
+impl<V: Value, I: Index> Factors<V> for Places<'_, V, I, SLICE> {
     #[inline(always)]
-    fn of<L: Simd>(&self, simd: L, term: &[I; SLICE]) -> [V; SLICE] {
-        self.gather(simd, term)
+    fn of<L: Simd>(&self, _simd: L, k: usize) -> [V; SLICE] {
+        self.load(k)
+    }
+}
+
+/// By gathers, which move an index that is outside to the inside.
+struct Gathered<'a, V, I> {
+    indices: &'a [[I; SLICE]],
+    data: &'a [V],
+}
+
+impl<V: Value, I: Index> Factors<V> for Gathered<'_, V, I> {
+    #[inline(always)]
+    fn of<L: Simd>(&self, simd: L, k: usize) -> [V; SLICE] {
+        self.indices.get(k).map_or([V::ZERO; SLICE], |indices| V::gather(simd, indices, self.data))
     }
 }
 
 /// The factors of a slice in a band, so many rows behind the first one of its run.
-struct Ahead<'a, V> {
+struct Ahead<'a, V, I> {
+    indices: &'a [I],
     data: &'a [V],
     rows: usize,
 }
 
-impl<V: Value, I: Index> Factors<V, I> for Ahead<'_, V> {
+impl<V: Value, I: Index> Factors<V> for Ahead<'_, V, I> {
     #[inline(always)]
-    fn of<L: Simd>(&self, _simd: L, term: &I) -> [V; SLICE] {
+    fn of<L: Simd>(&self, _simd: L, k: usize) -> [V; SLICE] {
         // Outside is where only a broken trust leads.
-        let rest = self.data.get(term.to_usize().wrapping_add(self.rows)..);
+        let first = self.indices.get(k).map(|index| index.to_usize().wrapping_add(self.rows));
+        let rest = first.and_then(|first| self.data.get(first..));
         rest.and_then(|rest| rest.first_chunk()).copied().unwrap_or([V::ZERO; SLICE])
     }
 }
@@ -103,46 +121,30 @@ impl<V: Value, I: Index> Factors<V, I> for Ahead<'_, V> {
 /// The sums of a slice: a register of rows, whose terms go into running sums, four by turns or one. Each has a name of
 /// its own, so that it stays in its register.
 #[inline(always)]
-fn sum_slice<const LANES: usize, L: Simd, V: Value, T>(
-    simd: L,
-    values: &[V],
-    terms: &[T],
-    column: &impl Factors<V, T>,
-) -> [V; SLICE] {
+fn sum_slice<const LANES: usize, L: Simd, V: Value>(simd: L, values: &[V], column: &impl Factors<V>) -> [V; SLICE] {
     let [mut first, mut second, mut third, mut fourth] = [[V::ZERO; SLICE]; order::LANES];
     let (values, _) = values.as_chunks::<SLICE>();
     if LANES == 1 {
-        for (values, term) in values.iter().zip(terms) {
-            V::add_products(simd, &mut first, values, &column.of(simd, term));
+        for (k, values) in values.iter().enumerate() {
+            V::add_products(simd, &mut first, values, &column.of(simd, k));
         }
         return first;
     }
-    let ((value_turns, values), (turns, terms)) =
-        (values.as_chunks::<{ order::LANES }>(), terms.as_chunks::<{ order::LANES }>());
-    for (values, terms) in value_turns.iter().zip(turns) {
-        V::add_products(simd, &mut first, &values[0], &column.of(simd, &terms[0]));
-        V::add_products(simd, &mut second, &values[1], &column.of(simd, &terms[1]));
-        V::add_products(simd, &mut third, &values[2], &column.of(simd, &terms[2]));
-        V::add_products(simd, &mut fourth, &values[3], &column.of(simd, &terms[3]));
+    let (turns, rest) = values.as_chunks::<{ order::LANES }>();
+    let mut k = 0;
+    for values in turns {
+        V::add_products(simd, &mut first, &values[0], &column.of(simd, k));
+        V::add_products(simd, &mut second, &values[1], &column.of(simd, k + 1));
+        V::add_products(simd, &mut third, &values[2], &column.of(simd, k + 2));
+        V::add_products(simd, &mut fourth, &values[3], &column.of(simd, k + 3));
+        k += order::LANES;
     }
-    add_term(simd, &mut first, values, terms, 0, column);
-    add_term(simd, &mut second, values, terms, 1, column);
-    add_term(simd, &mut third, values, terms, 2, column);
+    for (place, sums) in [&mut first, &mut second, &mut third].into_iter().enumerate() {
+        if let Some(values) = rest.get(place) {
+            V::add_products(simd, sums, values, &column.of(simd, k + place));
+        }
+    }
     combine([first, second, third, fourth])
-}
-
-#[inline(always)]
-fn add_term<L: Simd, V: Value, T>(
-    simd: L,
-    sums: &mut [V; SLICE],
-    values: &[[V; SLICE]],
-    terms: &[T],
-    place: usize,
-    column: &impl Factors<V, T>,
-) {
-    if let (Some(values), Some(term)) = (values.get(place), terms.get(place)) {
-        V::add_products(simd, sums, values, &column.of(simd, term));
-    }
 }
 
 /// As [`order::combine_lanes`], for all rows at once.
@@ -189,7 +191,8 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
             }
             return;
         };
-        let (column, near) = (Strided { data, stride: b.stride(), last }, Strided { data, stride: 1, last });
+        let column = Strided { data, stride: b.stride(), last };
+        let gather = processor::can_gather::<L, I>(data.len()) && column_reads() == ColumnReads::Gathers;
         let place = |row: I| row.to_usize().wrapping_sub(plan.first_row());
         for slice in plan.slices(values) {
             if slice.kind == Kind::Row {
@@ -214,17 +217,23 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
             let first =
                 slice.consecutive.filter(|_| out.is_contiguous()).map(|first| first.wrapping_sub(plan.first_row()));
             for (number, (rows, values)) in slice.slices().enumerate() {
-                let ahead = Ahead { data, rows: number.wrapping_mul(SLICE) };
+                let ahead = number.wrapping_mul(SLICE);
+                let indices = slice.indices.as_chunks::<SLICE>().0;
                 let sums = match slice.kind {
                     _ if column.stride != 1 => sum_strided::<LANES, V, I>(&slice, number, values, &column),
-                    Kind::Band => sum_slice::<LANES, L, V, _>(simd, values, slice.indices, &ahead),
-                    Kind::Row | Kind::Gathered => {
-                        sum_slice::<LANES, L, V, _>(simd, values, slice.indices.as_chunks::<SLICE>().0, &near)
+                    Kind::Band => {
+                        sum_slice::<LANES, L, V>(simd, values, &Ahead { indices: slice.indices, data, rows: ahead })
                     }
+                    _ if gather => sum_slice::<LANES, L, V>(simd, values, &Gathered { indices, data }),
+                    Kind::Row | Kind::Gathered => match Places::of(indices, data) {
+                        Some(places) => sum_slice::<LANES, L, V>(simd, values, &places),
+                        // Only a broken trust leads here.
+                        None => sum_strided::<LANES, V, I>(&slice, number, values, &column),
+                    },
                 };
                 if let Some(first) = first
                     && let Some(out) =
-                        out.data_mut().get_mut(first.wrapping_add(ahead.rows)..).and_then(|out| out.first_chunk_mut())
+                        out.data_mut().get_mut(first.wrapping_add(ahead)..).and_then(|out| out.first_chunk_mut())
                 {
                     *out = sums;
                     continue;

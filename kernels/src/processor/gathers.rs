@@ -78,6 +78,25 @@ gather!(
     [8, 8, _mm512_loadu_si512, _mm512_min_epu64, _mm512_set1_epi64, i64, _mm512_i64gather_pd, _mm512_storeu_pd]
 );
 
+/// `data[indices[k]]` for each index; one outside is moved inside. One check for all, where none is.
+///
+/// # Panics
+/// If `data` is empty.
+#[inline(always)]
+pub(crate) fn load_each<V: Copy, I: Index, const N: usize>(indices: &[I; N], data: &[V]) -> [V; N] {
+    if indices.iter().fold(false, |outside, index| outside | (index.to_usize() >= data.len())) {
+        return load_inside(indices, data);
+    }
+    // SAFETY: each index is below the length.
+    array::from_fn(|k| unsafe { *data.get_unchecked(indices[k].to_usize()) })
+}
+
+#[cold]
+#[inline(never)]
+fn load_inside<V: Copy, I: Index, const N: usize>(indices: &[I; N], data: &[V]) -> [V; N] {
+    indices.map(|index| data[index.to_usize().min(data.len() - 1)])
+}
+
 /// Entries of a row that is short enough to be summed without a loop.
 pub(crate) const SHORT_ROW: usize = 8;
 

@@ -1,4 +1,4 @@
-//! Products of rows with a column that is read by loads, after one check of many indices.
+//! A column that is read by loads, after one check of many indices; and products of rows with it.
 use super::Instructions;
 use super::memory::{ENTRIES_AHEAD, prefetch_at};
 use crate::simd::Simd;
@@ -8,6 +8,33 @@ use crate::{Index, Number, Storage, order};
 pub(crate) const CHUNK: usize = 2048;
 
 const FOUR: usize = order::LANES;
+
+/// Arrays of places in a column: each index is below its length.
+pub(crate) struct Places<'a, V, I, const N: usize> {
+    arrays: &'a [[I; N]],
+    column: &'a [V],
+}
+
+impl<'a, V: Copy + Default, I: Index, const N: usize> Places<'a, V, I, N> {
+    /// `None` if an index is outside.
+    #[inline(always)]
+    pub(crate) fn of(arrays: &'a [[I; N]], column: &'a [V]) -> Option<Self> {
+        I::all_below(arrays.as_flattened(), column.len()).then_some(Self { arrays, column })
+    }
+
+    /// What the column has at the places of array `k`; zeros if there is none.
+    #[inline(always)]
+    pub(crate) fn load(&self, k: usize) -> [V; N] {
+        let mut numbers = [V::default(); N];
+        if let Some(indices) = self.arrays.get(k) {
+            for l in 0..N {
+                // SAFETY: each index is below the length of the column.
+                numbers[l] = unsafe { *self.column.get_unchecked(indices[l].to_usize()) };
+            }
+        }
+        numbers
+    }
+}
 
 /// Rows of a csr, and a column: pointers ascend and end where the entries do, no row has more than [`order::BLOCK`]
 /// entries, and each index is below the length of the column. So a product needs no check.
@@ -34,12 +61,12 @@ impl<'a, V: Storage, I: Index> CheckedRows<'a, V, I> {
         (fits && I::all_below(indices, column.len())).then_some(Self { pointers, indices, values, column })
     }
 
-    /// `out[r]` is the product of row `r`: row 2 of the order law. `FAR` asks for entries that are needed soon.
+    /// `out[r]` is the product of row `r`: row 2 of the order law.
     ///
     /// `VARY`: what is left of rows after whole fours differs. Then four entries are read, and the terms of others
-    /// become +0: without a branch, which no processor could foresee.
+    /// become +0: without a branch, which no processor could foresee. And entries that are needed soon are asked for.
     #[inline(always)]
-    pub(crate) fn multiply<L: Simd, const VARY: bool, const FAR: bool>(self, simd: L, out: &mut [V]) {
+    pub(crate) fn multiply<L: Simd, const VARY: bool>(self, simd: L, out: &mut [V]) {
         let Self { pointers, indices, values, column } = self;
         let (&first, ends) = (&pointers[0], &pointers[1..]);
         let first = first.to_usize();
@@ -50,11 +77,11 @@ impl<'a, V: Storage, I: Index> CheckedRows<'a, V, I> {
         let mut rows = Rows { first, indices: indices.as_ptr(), values: values.as_ptr(), column };
         for (end, out) in ends.iter().zip(out) {
             // SAFETY: the conditions of `self`; fours are there.
-            *out = V::store(unsafe { rows.next::<L, true, FAR>(simd, end.to_usize()) });
+            *out = V::store(unsafe { rows.next::<L, VARY, true>(simd, end.to_usize()) });
         }
         for (end, out) in last_ends.iter().zip(last_out) {
             // SAFETY: the conditions of `self`.
-            *out = V::store(unsafe { rows.next::<L, false, FAR>(simd, end.to_usize()) });
+            *out = V::store(unsafe { rows.next::<L, VARY, false>(simd, end.to_usize()) });
         }
     }
 
@@ -79,15 +106,15 @@ struct Rows<'a, V, I> {
 }
 
 impl<V: Storage, I: Index> Rows<'_, V, I> {
-    /// The product of the row that ends at a pointer.
+    /// The product of the row that ends at a pointer. `AHEAD` asks for entries that are needed soon.
     ///
     /// # Safety
     /// The row is there, with indices below the length of the column; if `BY_FOURS`, so are the next three entries.
     #[inline(always)]
-    unsafe fn next<L: Simd, const BY_FOURS: bool, const FAR: bool>(&mut self, simd: L, end: usize) -> V::Arithmetic {
+    unsafe fn next<L: Simd, const AHEAD: bool, const BY_FOURS: bool>(&mut self, simd: L, end: usize) -> V::Arithmetic {
         let count = end.wrapping_sub(self.first);
         self.first = end;
-        if FAR {
+        if AHEAD {
             prefetch_at(self.values, ENTRIES_AHEAD);
             prefetch_at(self.indices, CHUNK);
         }

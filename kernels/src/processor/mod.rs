@@ -19,8 +19,8 @@ use gathers::{
 };
 
 pub(crate) use fused::{mul_add_f32, mul_add_f64};
-pub(crate) use gathers::{FIRST, SHORT_ROW, can_gather, can_mask};
-pub(crate) use loads::{CHUNK, CheckedRows};
+pub(crate) use gathers::{FIRST, SHORT_ROW, can_gather, can_mask, load_each};
+pub(crate) use loads::{CHUNK, CheckedRows, Places};
 pub(crate) use memory::{
     FAR_BYTES, GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch,
     prefetch_entries, rows_ahead, stream, stream_array, stream_fence, stream_map, stream_zeros,
