@@ -70,13 +70,13 @@ impl<'a, V: Storage, I: Index> CheckedRows<'a, V, I> {
         let Self { pointers, indices, values, column } = self;
         let (&first, ends) = (&pointers[0], &pointers[1..]);
         let first = first.to_usize();
-        // Four entries from the end of such a row on, or from one of the three before it, are there.
-        let are_there = |end: &I| VARY && end.to_usize().wrapping_sub(first) + FOUR <= indices.len() + 1;
+        // Four entries behind such a row are there.
+        let are_there = |end: &I| VARY && end.to_usize().wrapping_sub(first) + FOUR <= indices.len();
         let by_fours = ends.partition_point(are_there).min(out.len());
         let ((ends, last_ends), (out, last_out)) = (ends.split_at(by_fours), out.split_at_mut(by_fours));
         let mut rows = Rows { first, indices: indices.as_ptr(), values: values.as_ptr(), column };
         for (end, out) in ends.iter().zip(out) {
-            // SAFETY: the conditions of `self`; fours are there.
+            // SAFETY: the conditions of `self`; four entries behind the row are there.
             *out = V::store(unsafe { rows.next::<L, VARY, true>(simd, end.to_usize()) });
         }
         for (end, out) in last_ends.iter().zip(last_out) {
@@ -109,7 +109,7 @@ impl<V: Storage, I: Index> Rows<'_, V, I> {
     /// The product of the row that ends at a pointer. `AHEAD` asks for entries that are needed soon.
     ///
     /// # Safety
-    /// The row is there, with indices below the length of the column; if `BY_FOURS`, so are the next three entries.
+    /// The row is there, with indices below the length of the column; if `BY_FOURS`, so are four entries behind it.
     #[inline(always)]
     unsafe fn next<L: Simd, const AHEAD: bool, const BY_FOURS: bool>(&mut self, simd: L, end: usize) -> V::Arithmetic {
         let count = end.wrapping_sub(self.first);
