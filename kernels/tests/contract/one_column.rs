@@ -111,6 +111,28 @@ fn many_rows_that_vary() {
     rows::<f32, i32>(&[vec![8; 9001], vec![2900], vec![3; 40]].concat(), |x| x as f32);
 }
 
+/// Arrays that end with the last row: valgrind and AddressSanitizer see whoever reads on.
+#[test]
+fn nothing_is_read_behind_the_last_row() {
+    for tail in [&[4_usize, 3][..], &[4, 1], &[3, 4], &[8, 2], &[0, 3], &[4, 0], &[1, 1, 1], &[5, 0, 3]] {
+        let lengths: Vec<usize> = (0..9000).map(|row| row * 37 % 7).chain(tail.iter().copied()).collect();
+        let ends = lengths.iter().scan(0, |end, &length| {
+            *end += length as i32;
+            Some(*end)
+        });
+        let indptr: Box<[i32]> = std::iter::once(0).chain(ends).collect();
+        let indices: Box<[i32]> = lengths.iter().flat_map(|&length| 0..length as i32).collect();
+        let (values, b) = (vec![1.0_f32; indices.len()].into_boxed_slice(), vec![1.0; 9].into_boxed_slice());
+        let a = Csr::new(lengths.len(), 9, &indptr, &indices, &values).unwrap();
+        at_every_level(|way| {
+            let mut out = vec![0.0; lengths.len()];
+            let view = DenseMut::new(lengths.len(), 1, &mut out).unwrap();
+            dot::csr_dense(a, Dense::new(9, 1, &b).unwrap(), view).unwrap();
+            assert!(out.iter().zip(&lengths).all(|(&sum, &length)| sum == length as f32), "{tail:?}, {way}");
+        });
+    }
+}
+
 /// One index outside, which only a broken trust can give: all other rows are as they would be.
 #[test]
 fn an_index_outside_changes_its_row_alone() {
