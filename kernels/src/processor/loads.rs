@@ -123,19 +123,20 @@ impl<V: Storage, I: Index> Rows<'_, V, I> {
         // SAFETY: as the caller promises.
         unsafe {
             while k != whole {
-                self.add::<FOUR, L>(simd, &mut lanes, k);
+                let (values, factors) = self.four(k);
+                V::Arithmetic::add_products(simd, &mut lanes, &values, &factors);
                 k += FOUR;
             }
             if BY_FOURS {
-                let (values, factors) = self.terms::<FOUR>(k);
+                let (values, factors) = self.four(k);
                 V::Arithmetic::add_first_products(simd, &mut lanes, &values, &factors, rest);
-            } else if rest == 1 {
-                self.add::<1, L>(simd, &mut lanes, k);
-            } else if rest > 1 {
-                self.add::<2, L>(simd, &mut lanes, k);
-                if rest > 2 {
-                    let ([value, ..], [factor, ..]) = self.terms::<1>(k + 2);
-                    lanes[2] = order::add_product(lanes[2], value, factor);
+            } else if rest > 0 {
+                self.add_one(&mut lanes[0], k);
+                if rest > 1 {
+                    self.add_one(&mut lanes[1], k + 1);
+                    if rest > 2 {
+                        self.add_one(&mut lanes[2], k + 2);
+                    }
                 }
             }
             self.indices = self.indices.add(count);
@@ -144,31 +145,41 @@ impl<V: Storage, I: Index> Rows<'_, V, I> {
         order::combine_lanes(lanes)
     }
 
-    /// Adds `N` terms from entry `k` on. The other sums are added +0, which changes no bit: a sum from +0 is never -0.
+    /// Adds the term of entry `k`.
     ///
     /// # Safety
-    /// As that of [`terms`](Self::terms).
+    /// It is there, and its index is below the length of the column.
     #[inline(always)]
-    unsafe fn add<const N: usize, L: Simd>(&self, simd: L, lanes: &mut [V::Arithmetic; FOUR], k: usize) {
+    unsafe fn add_one(&self, sum: &mut V::Arithmetic, k: usize) {
         // SAFETY: as the caller promises.
-        let (values, factors) = unsafe { self.terms::<N>(k) };
-        V::Arithmetic::add_products(simd, lanes, &values, &factors);
+        let (value, factor) = unsafe { self.term(k) };
+        *sum = order::add_product(*sum, value, factor);
     }
 
-    /// Values and factors of `N` entries from entry `k` on, and zeros.
+    /// Values and factors of four entries from entry `k` on.
     ///
     /// # Safety
     /// They are there, and their indices are below the length of the column.
     #[inline(always)]
-    unsafe fn terms<const N: usize>(&self, k: usize) -> ([V::Arithmetic; FOUR], [V::Arithmetic; FOUR]) {
+    unsafe fn four(&self, k: usize) -> ([V::Arithmetic; FOUR], [V::Arithmetic; FOUR]) {
         let (mut values, mut factors) = ([V::Arithmetic::ZERO; FOUR], [V::Arithmetic::ZERO; FOUR]);
-        for l in 0..N {
+        for l in 0..FOUR {
             // SAFETY: as the caller promises.
-            unsafe {
-                values[l] = (*self.values.add(k + l)).load();
-                factors[l] = self.column.get_unchecked((*self.indices.add(k + l)).to_usize()).load();
-            }
+            (values[l], factors[l]) = unsafe { self.term(k + l) };
         }
         (values, factors)
+    }
+
+    /// Value and factor of entry `k`.
+    ///
+    /// # Safety
+    /// It is there, and its index is below the length of the column.
+    #[inline(always)]
+    unsafe fn term(&self, k: usize) -> (V::Arithmetic, V::Arithmetic) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let index = (*self.indices.add(k)).to_usize();
+            ((*self.values.add(k)).load(), self.column.get_unchecked(index).load())
+        }
     }
 }
