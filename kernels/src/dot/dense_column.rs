@@ -183,7 +183,15 @@ impl<V: Storage, I: Index> Work for LoadedRow<'_, V, I> {
             let pointers = [I::default(), I::from_usize(indices.len())];
             let sum = match CheckedRows::of(&pointers, indices, values, column.data) {
                 Some(row) => row.only(simd),
-                None => order::combine_lanes(Column::lanes(&column, simd, indices, values)),
+                None => {
+                    let mut lanes = [V::Arithmetic::ZERO; order::LANES];
+                    for (indices, values) in indices.chunks(order::LANES).zip(values.chunks(order::LANES)) {
+                        for ((lane, index), value) in lanes.iter_mut().zip(indices).zip(values) {
+                            *lane = order::add_product(*lane, value.load(), column.at(index.to_usize()));
+                        }
+                    }
+                    order::combine_lanes(lanes)
+                }
             };
             total = order::add(total, sum);
         }
