@@ -172,7 +172,7 @@ impl<'a, V: Number> DenseMut<'a, V> {
     }
 
     /// The stored rows of a row_sparse array.
-    pub(crate) const fn of_stored(rows: usize, columns: usize, data: &'a mut [V]) -> Self {
+    pub(super) const fn of_stored(rows: usize, columns: usize, data: &'a mut [V]) -> Self {
         Self { rows, columns, stride: columns, data }
     }
 
