@@ -605,7 +605,7 @@ def _aligned(size: int) -> NDArray[np.uint8]:
 
 def _usable(array: NDArray[Any], dtype: np.dtype[Any], write: bool) -> bool:
     """True for the common case: a contiguous array that needs no closer look."""
-    if type(array) is not np.ndarray or (array.dtype is not dtype and array.dtype != dtype):
+    if type(array) is not np.ndarray or array.dtype != dtype:
         return False
     flags = array.flags
     return flags.c_contiguous and flags.aligned and (flags.writeable or not write)
