@@ -74,5 +74,6 @@ impl Runner {
 }
 
 fn on_device(name: &'static str) -> Result<Runner, lacuna_cuda::Error> {
-    Ok(Runner::Device(Box::new(OnDevice::new(name, driver(name)?)?)))
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Runner::Device(Box::new(OnDevice::new(name, driver(name, threads)?)?)))
 }

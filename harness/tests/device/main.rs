@@ -24,9 +24,10 @@ use lacuna_cuda::Gpu;
 use lacuna_harness::backend::{AnyDriver, OnDevice, driver};
 use lacuna_testing::Real;
 
-/// The interpreter, or a GPU with `LACUNA_DEVICE=cuda`.
+/// The interpreter, whose blocks run beside each other, or a GPU with `LACUNA_DEVICE=cuda`.
 fn any_driver() -> AnyDriver {
-    driver(&std::env::var("LACUNA_DEVICE").unwrap_or_default()).unwrap()
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    driver(&std::env::var("LACUNA_DEVICE").unwrap_or_default(), threads).unwrap()
 }
 
 fn device() -> OnDevice<AnyDriver> {

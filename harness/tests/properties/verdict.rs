@@ -8,8 +8,8 @@ use lacuna_testing::{Random, Real};
 use quickcheck::Arbitrary;
 use std::cell::Cell;
 use std::fmt::Debug;
-use std::ops::Range;
-use std::sync::LazyLock;
+use std::ops::{Deref, Range};
+use std::sync::{Mutex, PoisonError};
 
 pub type Verdict = Result<(), String>;
 
@@ -194,18 +194,39 @@ pub fn property<V: Real, C: Case<V> + Arbitrary>() {
     check((|case| verify(&case)) as fn(C) -> Verdict);
 }
 
-/// The committed PTX in the interpreter, or on a GPU with `LACUNA_DEVICE=cuda`.
-pub fn device() -> &'static OnDevice<AnyDriver> {
-    static DEVICE: LazyLock<OnDevice<AnyDriver>> = LazyLock::new(|| {
+/// Devices that no test uses now.
+static FREE: Mutex<Vec<OnDevice<AnyDriver>>> = Mutex::new(Vec::new());
+
+/// A device that no other test uses meanwhile.
+pub struct Device(Option<OnDevice<AnyDriver>>);
+
+impl Deref for Device {
+    type Target = OnDevice<AnyDriver>;
+    fn deref(&self) -> &Self::Target {
+        self.0.as_ref().unwrap()
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        FREE.lock().unwrap_or_else(PoisonError::into_inner).extend(self.0.take());
+    }
+}
+
+/// The committed PTX in the interpreter, on one thread, as tests run beside each other; or on a GPU with
+/// `LACUNA_DEVICE=cuda`.
+pub fn device() -> Device {
+    let free = FREE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    Device(Some(free.unwrap_or_else(|| {
         let name = std::env::var("LACUNA_DEVICE").unwrap_or_default();
-        OnDevice::new("device", driver(&name).unwrap()).unwrap()
-    });
-    &DEVICE
+        OnDevice::new("device", driver(&name, 1).unwrap()).unwrap()
+    })))
 }
 
 fn verify_on_device_as<V: Real, I: Index, C: Case<V>>(case: &C) -> Verdict {
-    let found = case.whole::<I>(device());
-    if let Some(fault) = device().take_fault() {
+    let device = device();
+    let found = case.whole::<I>(&*device);
+    if let Some(fault) = device.take_fault() {
         return Err(fault);
     }
     same(|| format!("the device with {}", I::NAME), &case.whole::<I>(&Scalar)?, &found?)

@@ -14,7 +14,7 @@ const STEP_LIMIT: u64 = 1 << 30;
 #[derive(Debug)]
 pub struct PtxVm {
     /// In the order of [`MODULES`], each read when one of its entries is launched first.
-    modules: [OnceLock<Result<Module, DriverError>>; MODULES.len()],
+    modules: Arc<[OnceLock<Result<Module, DriverError>>; MODULES.len()]>,
     /// A module, by its place among them, that has another text.
     replaced: Option<(usize, String)>,
     memory: Arc<ptx_vm::Memory>,
@@ -40,7 +40,7 @@ impl PtxVm {
     /// An interpreter of [`MODULES`] on as many threads of the host.
     pub fn new(threads: usize) -> Self {
         Self {
-            modules: [const { OnceLock::new() }; MODULES.len()],
+            modules: Arc::new([const { OnceLock::new() }; MODULES.len()]),
             replaced: None,
             memory: Arc::new(ptx_vm::Memory::new()),
             threads,
@@ -57,8 +57,20 @@ impl PtxVm {
     pub fn with_module(self, name: &str, text: String) -> Result<Self, DriverError> {
         let number = MODULES.iter().position(|(module, _)| *module == name);
         let number = number.ok_or_else(|| DriverError::Ptx { reason: format!("no module {name}") })?;
-        let modules = [const { OnceLock::new() }; MODULES.len()];
+        let modules = Arc::new([const { OnceLock::new() }; MODULES.len()]);
         Ok(Self { modules, replaced: Some((number, text)), ..self })
+    }
+
+    /// Another interpreter, with memory of its own, of the same texts: what one of both has read the other need not
+    /// read.
+    #[must_use]
+    pub fn another(&self, threads: usize) -> Self {
+        Self {
+            modules: Arc::clone(&self.modules),
+            replaced: self.replaced.clone(),
+            memory: Arc::new(ptx_vm::Memory::new()),
+            threads,
+        }
     }
 
     fn module(&self, entry: Entry<'_>) -> Result<&Module, DriverError> {

@@ -162,13 +162,21 @@ impl Block<'_> {
                     }
                 }
             }
-            kind => {
+            CollectiveKind::MatchAny => {
                 for lane in lanes(members) {
+                    let equal = select(members, &a, |value| Some(&value) == a.get(lane));
                     if let Some(place) = results.get_mut(lane) {
-                        *place = agree(kind, members, &a, lane);
+                        *place = (u64::from(equal), false);
                     }
                 }
             }
+            CollectiveKind::Elect => {
+                let leader = members.trailing_zeros();
+                for (lane, place) in results.iter_mut().enumerate() {
+                    *place = (u64::from(leader), leader as usize == lane);
+                }
+            }
+            kind => results = [agree(kind, members, &a); WARP],
         }
         for (lane, &(value, predicate)) in results.iter().enumerate().filter(|&(lane, _)| members >> lane & 1 == 1) {
             self.release(first + lane, |thread| {
@@ -210,35 +218,33 @@ fn shuffle_source(mode: ShuffleMode, lane: u32, b: u32, c: u32) -> (u32, bool) {
     if in_range { (source, true) } else { (lane, false) }
 }
 
-/// The result of a collective other than a shuffle, in one lane.
-fn agree(kind: CollectiveKind, members: Lanes, values: &[u64; WARP], lane: usize) -> (u64, bool) {
-    let of = |lane: usize| values.get(lane).copied().unwrap_or(0);
-    let select = |test: &dyn Fn(u64) -> bool| {
-        lanes(members).filter(|&lane| test(of(lane))).fold(0u32, |mask, lane| mask | 1 << lane)
-    };
+/// The members whose value passes a test.
+fn select(members: Lanes, values: &[u64; WARP], test: impl Fn(u64) -> bool) -> Lanes {
+    members & values.iter().rev().fold(0, |mask, &value| mask << 1 | u32::from(test(value)))
+}
+
+/// The result of a collective that gives all lanes the same one.
+fn agree(kind: CollectiveKind, members: Lanes, values: &[u64; WARP]) -> (u64, bool) {
+    let set = || select(members, values, |value| value != 0);
+    let first = values.get(members.trailing_zeros() as usize).copied().unwrap_or(0);
     match kind {
-        CollectiveKind::VoteAll => (u64::from(select(&|value| value != 0) == members), false),
-        CollectiveKind::VoteAny => (u64::from(select(&|value| value != 0) != 0), false),
-        CollectiveKind::VoteUniform => {
-            let set = select(&|value| value != 0);
-            (u64::from(set == 0 || set == members), false)
-        }
-        CollectiveKind::Ballot => (u64::from(select(&|value| value != 0)), false),
-        CollectiveKind::MatchAny => (u64::from(select(&|value| value == of(lane))), false),
+        CollectiveKind::VoteAll => (u64::from(set() == members), false),
+        CollectiveKind::VoteAny => (u64::from(set() != 0), false),
+        CollectiveKind::VoteUniform => (u64::from(set() == 0 || set() == members), false),
+        CollectiveKind::Ballot => (u64::from(set()), false),
         CollectiveKind::MatchAll => {
-            let same = select(&|value| value == of(lane)) == members;
+            let same = select(members, values, |value| value == first) == members;
             (if same { u64::from(members) } else { 0 }, same)
         }
         CollectiveKind::Reduce(reduction) => {
-            let values = lanes(members).map(|lane| of(lane) as u32);
+            let values = lanes(members).filter_map(|lane| values.get(lane)).map(|&value| value as u32);
             (u64::from(values.reduce(|left, right| reduce(reduction, left, right)).unwrap_or(0)), false)
         }
-        CollectiveKind::Elect => {
-            let leader = members.trailing_zeros();
-            (u64::from(leader), leader as usize == lane)
-        }
         CollectiveKind::Active => (u64::from(members), false),
-        CollectiveKind::Synchronize | CollectiveKind::Shuffle(_) => (0, false),
+        // Each lane has a result of its own, or none.
+        CollectiveKind::MatchAny | CollectiveKind::Elect | CollectiveKind::Synchronize | CollectiveKind::Shuffle(_) => {
+            (0, false)
+        }
     }
 }
 

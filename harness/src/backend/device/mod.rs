@@ -16,10 +16,10 @@ use lacuna_cuda::driver::{Cuda, Driver, DriverError};
 use lacuna_cuda::{Buffer, Error, Gpu};
 use std::fs;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// The driver of the backend `cuda`, or that of any other name: the interpreter of PTX, with a thread for each
-/// processor.
+/// The driver of the backend `cuda`, or that of any other name: the interpreter of PTX on so many threads, with memory
+/// of its own. A process reads the PTX once.
 ///
 /// `LACUNA_PTX=FOLDER/MODULE.ptx` gives the interpreter another text of a module, so that `cargo xtask mutate` sees
 /// what finds a fault. Only this crate, which is not published, reads it. The interpreter keeps every access inside its
@@ -27,15 +27,18 @@ use std::sync::{Mutex, PoisonError};
 ///
 /// # Errors
 /// [`DriverError::NoDriver`], [`DriverError::NoDevice`]; [`DriverError::Ptx`] if the file is no module.
-pub fn driver(name: &str) -> Result<AnyDriver, DriverError> {
+pub fn driver(name: &str, threads: usize) -> Result<AnyDriver, DriverError> {
+    static FIRST: LazyLock<Result<PtxVm, DriverError>> = LazyLock::new(|| match std::env::var_os("LACUNA_PTX") {
+        None => Ok(PtxVm::new(1)),
+        Some(file) => with_file(PtxVm::new(1), Path::new(&file)),
+    });
     if name == "cuda" {
         return Ok(AnyDriver::Cuda(Cuda::new(0)?));
     }
-    let vm = PtxVm::new(std::thread::available_parallelism().map_or(1, usize::from));
-    Ok(AnyDriver::Vm(match std::env::var_os("LACUNA_PTX") {
-        None => vm,
-        Some(file) => with_file(vm, Path::new(&file))?,
-    }))
+    match &*FIRST {
+        Ok(first) => Ok(AnyDriver::Vm(first.another(threads))),
+        Err(error) => Err(error.clone()),
+    }
 }
 
 fn with_file(vm: PtxVm, file: &Path) -> Result<PtxVm, DriverError> {

@@ -98,7 +98,7 @@ fn block_ends<V: Real>(random: &mut Random) {
             has_ends::<V, i64>(&Cpu { threads: 2 }, &a, b);
             has_ends::<V, u32>(&Scalar, &a, b);
             has_ends::<V, i64>(&Capi::new(), &a, b);
-            has_ends::<V, i32>(device(), &a, b);
+            has_ends::<V, i32>(&*device(), &a, b);
         }
     }
 }
@@ -128,13 +128,13 @@ fn dense<V: Real>(random: &mut Random, a: Csr<V>, widths: &[usize]) {
             let case = CsrTColumn(planned.clone());
             verify(&case).unwrap();
             everywhere(&case, &expected);
-            same(|| "ptx-vm".into(), &expected, &case.whole::<i64>(device()).unwrap()).unwrap();
+            same(|| "ptx-vm".into(), &expected, &case.whole::<i64>(&*device()).unwrap()).unwrap();
         }
         let case = CsrTDenseScatter(planned);
         verify(&case).unwrap();
         everywhere(&case, &expected);
         if n < 4 {
-            same(|| "ptx-vm".into(), &expected, &case.whole::<i64>(device()).unwrap()).unwrap();
+            same(|| "ptx-vm".into(), &expected, &case.whole::<i64>(&*device()).unwrap()).unwrap();
         }
         let CsrTDense { a, b, .. } = &case.0.0;
         let mut memory = EndsMemory::stale(a.rows, a.indices.len(), a.columns);
@@ -175,7 +175,7 @@ fn row_sparse<V: Real>(random: &mut Random, a: Csr<V>, widths: &[usize]) {
         verify(&case).unwrap();
         everywhere(&case, &Output { structure: vec![], values: values.clone() });
         if n < 4 {
-            same(|| "ptx-vm".into(), &Output { structure: vec![], values }, &case.whole::<i64>(device()).unwrap())
+            same(|| "ptx-vm".into(), &Output { structure: vec![], values }, &case.whole::<i64>(&*device()).unwrap())
                 .unwrap();
         }
     }

@@ -77,7 +77,7 @@ fn everywhere<V: Real, I: Index>(plan: SellPlan<I>, values: &[V], b: lacuna::Den
     }
     check("capi", column(rows, 0, |out| capi.sell_column(&plan, values, b, out)));
     if I::NAME != "u32" {
-        check("ptx-vm", column(rows, 0, |out| (device() as &dyn Backend).sell_column(&plan, values, b, out)));
+        check("ptx-vm", column(rows, 0, |out| (&*device() as &dyn Backend).sell_column(&plan, values, b, out)));
     }
 }
 

@@ -18,6 +18,12 @@ fn digit<I: Index>(key: I, shift: u32) -> usize {
     key.to_usize() >> shift & (DIGITS - 1)
 }
 
+/// The end of a warp's keys, the same in all its lanes: of few keys, most warps have none.
+#[inline(always)]
+fn end_of_keys(first: usize, length: usize) -> usize {
+    length.min(first + WARP_KEYS)
+}
+
 /// The lanes that have this lane's digit, none for a lane without a key. The whole warp calls it.
 #[inline(always)]
 unsafe fn same_digit(digit: usize, has_key: bool) -> u32 {
@@ -40,10 +46,10 @@ unsafe fn count_keys<I: Index>(
     counts: Shared<I>,
     base: usize,
 ) {
-    let mut round = 0;
-    while round < WARP_KEYS {
-        let at = first + round + lane_id() as usize;
-        let has_key = at < length;
+    let (mut round, end) = (first, end_of_keys(first, length));
+    while round < end {
+        let at = round + lane_id() as usize;
+        let has_key = at < end;
         let digit = if has_key { digit(*keys.add(at), shift) } else { 0 };
         let same = same_digit(digit, has_key);
         if has_key && same.trailing_zeros() == lane_id() {
@@ -93,10 +99,10 @@ pub(crate) unsafe fn sort_scatter<I: Index>(
         place += count;
     }
     sync_threads();
-    let mut round = 0;
-    while round < WARP_KEYS {
-        let at = first + round + lane_id() as usize;
-        let has_key = at < length;
+    let (mut round, end) = (first, end_of_keys(first, length));
+    while round < end {
+        let at = round + lane_id() as usize;
+        let has_key = at < end;
         let key = if has_key { *keys.add(at) } else { I::from_usize(0) };
         let digit = digit(key, shift);
         let same = same_digit(digit, has_key);
