@@ -39,8 +39,12 @@ pub struct Elements<'a, F, V, const N: usize> {
 
 /// Refuses operands of different lengths.
 pub fn check<V, F: Function<V, N>, const N: usize>(_: &F, inputs: [usize; N], out: usize) -> Result<(), KernelError> {
+    check_lengths(&F::OPERANDS, &inputs, out)
+}
+
+fn check_lengths(operands: &[Operand], inputs: &[usize], out: usize) -> Result<(), KernelError> {
     let first = inputs.first().copied().unwrap_or(out);
-    for (operand, length) in F::OPERANDS.into_iter().zip(inputs) {
+    for (&operand, &length) in operands.iter().zip(inputs) {
         expect(operand, 2, first, length)?;
     }
     expect(Operand::Output, 2, first, out)
@@ -163,7 +167,7 @@ fn quick<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V
     }
     let (mut results, mut doubts) = ([V::ZERO; CHUNK], 0);
     for i in 0..CHUNK {
-        let (value, doubt) = function.quick(numbers.each_ref().map(|numbers| numbers[i]));
+        let (value, doubt) = function.quick(arrays::at(&numbers, i));
         results[i] = value;
         doubts |= doubt;
     }

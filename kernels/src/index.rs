@@ -1,7 +1,6 @@
 //! The index types: `i32`, `i64` and `u32`; and `usize` arrays, taken as `i64` without a copy.
 use crate::call::{Element, OfTypes};
 use crate::instances::Instance;
-#[cfg(target_pointer_width = "64")]
 use crate::processor;
 use core::fmt::{Debug, Display};
 
@@ -41,6 +40,15 @@ pub trait Index:
     /// The type's name, as in [`crate::list`].
     const NAME: &'static str;
 
+    /// What loops read it as, where a negative index is one that is too large: `u32` for `i32`, so that both share their
+    /// loops.
+    #[doc(hidden)]
+    type Unsigned: Index;
+    #[doc(hidden)]
+    fn unsigned(indices: &[Self]) -> &[Self::Unsigned];
+    #[doc(hidden)]
+    fn unsigned_mut(indices: &mut [Self]) -> &mut [Self::Unsigned];
+
     /// As `usize`; a negative or too large index becomes one that is inside no dimension that the type can have.
     fn to_usize(self) -> usize;
     /// From a `usize` not above [`Self::MAX`]; a larger one is cut off to the type's width.
@@ -74,13 +82,26 @@ pub trait SortKey: sealed::Sealed + Element + Copy + Default + Ord + Send + Sync
 }
 
 macro_rules! index {
-    ($type:ty, $name:literal, $key:ty, $unsigned:ty, $signed:ty) => {
+    (
+        $type:ty, $name:literal, $key:ty, $unsigned:ty, $signed:ty, $loops:ty,
+        |$indices:ident| $as_loops:expr, $as_loops_mut:expr
+    ) => {
         impl Index for $type {
             type Key = $key;
             const MAX: usize =
                 if (<$type>::MAX as u64) < usize::MAX as u64 { <$type>::MAX as usize } else { usize::MAX };
             const LARGEST: Self = <$type>::MAX;
             const NAME: &'static str = $name;
+
+            type Unsigned = $loops;
+            #[inline(always)]
+            fn unsigned($indices: &[Self]) -> &[$loops] {
+                $as_loops
+            }
+            #[inline(always)]
+            fn unsigned_mut($indices: &mut [Self]) -> &mut [$loops] {
+                $as_loops_mut
+            }
 
             #[inline(always)]
             fn to_usize(self) -> usize {
@@ -140,9 +161,9 @@ macro_rules! index {
         }
     };
 }
-index!(i32, "i32", u64, u32, i32);
-index!(i64, "i64", u128, u64, i64);
-index!(u32, "u32", u64, u32, i32);
+index!(i32, "i32", u64, u32, i32, u32, |indices| processor::unsigned(indices), processor::unsigned_mut(indices));
+index!(i64, "i64", u128, u64, i64, i64, |indices| indices, indices);
+index!(u32, "u32", u64, u32, i32, u32, |indices| indices, indices);
 
 macro_rules! sort_key {
     ($type:ty, $half:ty) => {

@@ -212,15 +212,10 @@ impl<V: Number, I: Index, const N: usize> Split for [RowsMut<'_, V, I>; N] {
         self.first().map_or(0, |first| first.cut(part, parts))
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
-        let mut rest = [(); N].map(|()| RowsMut::default());
-        let mut places = rest.iter_mut();
-        let top = self.map(|rows| {
-            let (top, others) = rows.split_rows_at(row);
-            if let Some(place) = places.next() {
-                *place = others;
-            }
-            top
-        });
+        let (mut top, mut rest) = (self, [(); N].map(|()| RowsMut::default()));
+        for (top, rest) in top.iter_mut().zip(&mut rest) {
+            (*top, *rest) = core::mem::take(top).split_rows_at(row);
+        }
         (top, rest)
     }
 }
@@ -231,8 +226,11 @@ impl<T, const N: usize> Split for [&[T]; N] {
         self.first().map_or(0, |first| first.len())
     }
     fn split_rows_at(self, row: usize) -> (Self, Self) {
-        let parts = self.map(|slice| slice.split_at(row.min(slice.len())));
-        (parts.map(|(part, _)| part), parts.map(|(_, rest)| rest))
+        let (mut top, mut rest) = (self, self);
+        for (top, rest) in top.iter_mut().zip(&mut rest) {
+            (*top, *rest) = top.split_at(row.min(top.len()));
+        }
+        (top, rest)
     }
 }
 

@@ -37,13 +37,18 @@ impl Mode<'_> {
     #[cfg(feature = "threads")]
     #[inline(always)]
     fn parts<K: Kernel<Output = ()> + Split + Send + Sync>(self, call: K) -> Result<Answer, Error> {
+        self.piece(&mut super::parts::Piece::new(call, &K::perform))
+    }
+
+    /// What is done with a kernel that can be cut, without its type.
+    #[cfg(feature = "threads")]
+    fn piece(self, call: &mut (dyn super::parts::Checked + Sync)) -> Result<Answer, Error> {
         match self {
-            Self::OnThreads(threads, how) => {
-                super::parts::perform_in_parts(&mut super::parts::Piece::new(call, &K::perform), threads, how)?;
-                Ok(Answer::None)
-            }
-            _ => self.whole(call),
-        }
+            Self::Check => call.check_range(0..call.check_length()),
+            Self::Run(how) => call.run(how),
+            Self::OnThreads(threads, how) => super::parts::perform_in_parts(call, threads, how),
+        }?;
+        Ok(Answer::None)
     }
 
     #[cfg(not(feature = "threads"))]

@@ -119,6 +119,13 @@ impl<'a, I: Index> BlockEnds<'a, I> {
         expect(Operand::Plan, 2, a.nnz(), self.shape.nnz)
     }
 
+    /// With the indices as loops read them.
+    #[inline(always)]
+    pub(super) fn unsigned(self) -> BlockEnds<'a, I::Unsigned> {
+        let Self { columns, entries, shape } = self;
+        BlockEnds { columns: I::unsigned(columns), entries: I::unsigned(entries), shape }
+    }
+
     /// Where the sum of the ended blocks of a column stands.
     #[inline(always)]
     pub(super) fn place_of(&self, column: usize) -> Option<usize> {

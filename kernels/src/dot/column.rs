@@ -45,15 +45,15 @@ pub(crate) trait Column<V: Storage, I: Index> {
     /// Every lane has a place that is known when this is compiled: lanes chosen at run time would live in memory.
     #[inline(always)]
     fn add_entries<L: Simd>(&self, simd: L, lanes: &mut [V::Arithmetic; order::LANES], indices: &[I], values: &[V]) {
-        let mut terms = [(V::Arithmetic::ZERO, V::Arithmetic::ZERO); order::LANES];
-        for (l, term) in terms.iter_mut().enumerate() {
+        let (mut loaded, mut factors) = ([V::Arithmetic::ZERO; order::LANES], [V::Arithmetic::ZERO; order::LANES]);
+        for (l, (to, factor)) in loaded.iter_mut().zip(&mut factors).enumerate() {
             if let (Some(&index), Some(&value)) = (indices.get(l), values.get(l))
-                && let Some(factor) = self.factor(index)
+                && let Some(found) = self.factor(index)
             {
-                *term = (value.load(), factor);
+                (*to, *factor) = (value.load(), found);
             }
         }
-        V::Arithmetic::add_products(simd, lanes, &terms.map(|term| term.0), &terms.map(|term| term.1));
+        V::Arithmetic::add_products(simd, lanes, &loaded, &factors);
     }
 }
 

@@ -6,7 +6,6 @@ use crate::split::{Split, split_fields};
 use crate::tile::{self, with_tile_width};
 use crate::unsigned::unsigned;
 use crate::{Csr, Dense, DenseMut, Index, Number, Storage, processor};
-use core::array;
 
 /// The arguments of [`csr_dense`].
 #[derive(Debug)]
@@ -135,7 +134,10 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRID
         let (indices, values) =
             (self.indices.as_chunks::<{ tile::FOUR }>().0, self.values.as_chunks::<{ tile::FOUR }>().0);
         match (indices.get(four), values.get(four)) {
-            (Some(indices), Some(values)) => array::from_fn(|i| (values[i].load(), self.start(indices[i]))),
+            (Some(indices), Some(values)) => {
+                let term = |i: usize| (values[i].load(), self.start(indices[i]));
+                [term(0), term(1), term(2), term(3)]
+            }
             _ => [(V::Arithmetic::ZERO, tile::NOWHERE); tile::FOUR],
         }
     }

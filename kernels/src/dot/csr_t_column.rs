@@ -43,19 +43,16 @@ impl<V: Value, I: Index> Body for CsrTColumn<'_, V, I> {
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { a, b, columns, totals, out } = self;
-        match columns.split_first_chunk_mut::<GROUPS>() {
+        let a = a.unsigned();
+        match I::unsigned_mut(columns).split_first_chunk_mut::<GROUPS>() {
             Some((groups, terms)) if a.rows() > order::BLOCK => {
                 levels.run(Counting { a, b, groups, terms, totals, out })
             }
             // No column has more terms than a block.
-            _ => levels.run(Scatter {
-                a,
-                ends: BlockEnds::default(),
-                b: b.into(),
-                totals: &mut [],
-                out,
-                rows: OutputRows::ALL,
-            }),
+            _ => {
+                let ends = BlockEnds::default();
+                levels.run(Scatter { a, ends, b: b.into(), totals: &mut [], out, rows: OutputRows::ALL });
+            }
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ impl<V: Value, I: Index> Body for CsrTDenseScatter<'_, V, I> {
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
         let Self { a, ends, b, totals, out, rows } = self;
-        levels.run(Scatter { a, ends, b: b.into(), totals, out, rows });
+        levels.run(Scatter { a, ends, b: b.into(), totals, out, rows }.unsigned());
         Ok(())
     }
 }

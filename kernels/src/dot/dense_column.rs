@@ -229,7 +229,7 @@ impl<V: Storage, I: Index> Work for GatheredRows<'_, '_, V, I> {
         let last = out.len().wrapping_sub(1);
         let (pairs, rest) = out.as_chunks_mut::<2>();
         for (pair, bounds) in pairs.iter_mut().zip(bounds.as_chunks::<2>().0) {
-            let [middle, end] = bounds.map(|bound| bound.to_usize().wrapping_sub(origin));
+            let [middle, end] = [bounds[0].to_usize().wrapping_sub(origin), bounds[1].to_usize().wrapping_sub(origin)];
             let (first, second) = (start..middle, middle..end);
             start = end;
             // Pointers that do not fit are those of a broken trust.
@@ -241,11 +241,13 @@ impl<V: Storage, I: Index> Work for GatheredRows<'_, '_, V, I> {
             };
             processor::prefetch_entries(indices, values);
             let rows = [(indices, values), (other_indices, other_values)];
-            *pair = if indices.len().max(other_indices.len()) <= processor::SHORT_ROW {
-                V::gather_two_stored_rows(simd, rows, column.0.data).map(V::store)
+            let [product, other] = if indices.len().max(other_indices.len()) <= processor::SHORT_ROW {
+                V::gather_two_stored_rows(simd, rows, column.0.data)
             } else {
-                rows.map(|row| V::store(simd.apart(GatheredRow { row, column })))
+                let [row, other] = rows;
+                [simd.apart(GatheredRow { row, column }), simd.apart(GatheredRow { row: other, column })]
             };
+            *pair = [V::store(product), V::store(other)];
         }
         if let Some(out) = rest.first_mut() {
             *out = V::store(simd.apart(GatheredRow { row: a.row(last), column }));

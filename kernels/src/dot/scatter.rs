@@ -56,6 +56,17 @@ pub(super) struct Scatter<'a, V, I> {
     pub(super) rows: OutputRows,
 }
 
+impl<'a, V: Value, I: Index> Scatter<'a, V, I> {
+    /// With the indices as loops read them.
+    #[inline(always)]
+    pub(super) fn unsigned(self) -> Scatter<'a, V, I::Unsigned> {
+        let Self { a, ends, b: Factors { data, stride, rows: factors, stored }, totals, out, rows } = self;
+        let stored = stored.map(|(ids, first)| (I::unsigned(ids), first));
+        let b = Factors { data, stride, rows: factors, stored };
+        Scatter { a: a.unsigned(), ends: ends.unsigned(), b, totals, out, rows }
+    }
+}
+
 /// The entries of short rows are separated by counting, without a branch for each.
 const SHORT: usize = 64;
 

@@ -11,6 +11,8 @@ use crate::{Csr, Dense, DenseMut, Index, Number, Storage, Value, processor};
 pub trait Reduction: Copy + 'static {
     /// Its name.
     const NAME: &'static str;
+    /// True if the sum is divided by the number of terms.
+    const DIVIDES: bool;
 
     /// The element of the result, for the sum of so many terms.
     fn finish<V: Value>(sum: V, count: usize) -> V;
@@ -54,7 +56,8 @@ impl<M: Reduction, V: Storage, I: Index> Body for Bag<'_, M, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
+        let Self { reduction, bags, padding, weight, out } = self;
+        levels.run(Bag { reduction, bags: bags.unsigned(), padding, weight, out });
         Ok(())
     }
 }
@@ -109,6 +112,11 @@ impl<V: Storage, I: Index, const WIDTH: usize> tile::Terms<V::Arithmetic> for Te
     }
 }
 
+/// The number of ids that are not padding.
+fn terms<I: Index>(ids: &[I], padding: usize) -> usize {
+    ids.iter().fold(0, |count, id| count + usize::from(id.to_usize() != padding))
+}
+
 /// Entries between the one in work and the one whose row is asked for.
 const fn distance(row_bytes: usize) -> usize {
     if row_bytes <= 8 * processor::LINE_BYTES { 16 } else { 8 }
@@ -126,7 +134,7 @@ fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Storage, I: Index>(simd: L
     for (entries, out) in bags.entry_ranges().zip(out.data_mut().chunks_mut(stride)) {
         let ids = indices.get(entries.clone()).unwrap_or(&[]);
         let values = values.get(entries.clone()).unwrap_or(&[]);
-        let count = ids.iter().filter(|id| id.to_usize() != padding).count();
+        let count = if M::DIVIDES { terms(ids, padding) } else { 0 };
         let mut tile = Some(0);
         while let Some(first) = tile {
             tile = tile::next(first, WIDTH, columns);

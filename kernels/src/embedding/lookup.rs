@@ -38,7 +38,8 @@ impl<V: Number, I: Index> Body for Lookup<'_, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
+        let Self { ids, weight, out } = self;
+        levels.run(Lookup { ids: I::unsigned(ids), weight, out });
         Ok(())
     }
 }

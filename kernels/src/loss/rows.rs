@@ -5,8 +5,7 @@ use crate::reduce::lanes::{Blocks, Lanes, SIDE_BY_SIDE, sum_of_row, sums_of_rows
 use crate::reduce::{Itself, Term};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
-use crate::{Dense, DenseMut, Value, order};
-use core::array;
+use crate::{Dense, DenseMut, Value, arrays, order};
 
 /// What is computed of the numbers at one place of the operands, and of a sum over the places of their row.
 pub trait RowFunction<V, const N: usize>: Copy + 'static {
@@ -130,10 +129,10 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Body for Rows<'_, F, V, N> 
 #[inline(always)]
 fn terms<V: Value, F: RowFunction<V, N>, const N: usize>(row: [&[V]; N], to: &mut [V]) -> V {
     let largest = if F::OF_LARGEST { row.first().map_or(V::ZERO, |first| largest(first)) } else { V::ZERO };
-    let length = row.iter().fold(to.len(), |length, input| length.min(input.len()));
-    let (row, to) = (row.map(|input| &input[..length]), &mut to[..length]);
+    let length = arrays::length(&row, to.len());
+    let (row, to) = (arrays::first(row, length), &mut to[..length]);
     for (i, to) in to.iter_mut().enumerate() {
-        *to = F::term(row.map(|input| input[i]), largest);
+        *to = F::term(arrays::at(&row, i), largest);
     }
     largest
 }
@@ -142,10 +141,10 @@ fn terms<V: Value, F: RowFunction<V, N>, const N: usize>(row: [&[V]; N], to: &mu
 #[inline(always)]
 fn results<V: Value, F: RowFunction<V, N>, const N: usize>(row: [&[V]; N], largest: V, sum: V, to: &mut [V]) {
     let total = F::total(sum);
-    let length = row.iter().fold(to.len(), |length, input| length.min(input.len()));
-    let (row, to) = (row.map(|input| &input[..length]), &mut to[..length]);
+    let length = arrays::length(&row, to.len());
+    let (row, to) = (arrays::first(row, length), &mut to[..length]);
     for (i, to) in to.iter_mut().enumerate() {
-        *to = F::of(row.map(|input| input[i]), *to, largest, total);
+        *to = F::of(arrays::at(&row, i), *to, largest, total);
     }
 }
 
@@ -164,19 +163,21 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Work for Rows<'_, F, V, N> 
             let count = together.min(rows - first);
             let mut of_rows = [V::ZERO; SIDE_BY_SIDE];
             for (k, largest) in of_rows[..count].iter_mut().enumerate() {
-                *largest = terms::<V, F, N>(inputs.map(|input| input.row(first + k)), out.row_mut(first + k));
+                *largest = terms::<V, F, N>(arrays::rows(&inputs, first + k), out.row_mut(first + k));
             }
             let mut sums = [V::ZERO; SIDE_BY_SIDE];
             if count == SIDE_BY_SIDE {
-                sums = sums_of_rows::<Itself, V, L>(simd, array::from_fn(|k| out.as_dense().row(first + k)))
-                    .map(V::narrow);
+                let accurate = sums_of_rows::<Itself, V, L>(simd, arrays::rows_from(&out.as_dense(), first));
+                for (to, sum) in sums.iter_mut().zip(accurate) {
+                    *to = V::narrow(sum);
+                }
             } else {
                 for (k, sum) in sums[..count].iter_mut().enumerate() {
                     *sum = V::narrow(sum_of_row::<Itself, V>(out.as_dense().row(first + k)));
                 }
             }
             for (k, (largest, sum)) in of_rows.into_iter().zip(sums).enumerate().take(count) {
-                results::<V, F, N>(inputs.map(|input| input.row(first + k)), largest, sum, out.row_mut(first + k));
+                results::<V, F, N>(arrays::rows(&inputs, first + k), largest, sum, out.row_mut(first + k));
             }
             first += count;
         }

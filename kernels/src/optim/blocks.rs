@@ -301,7 +301,10 @@ fn update_chunks<'s, 'g, const CHUNK: usize, V: Value, const STATES: usize>(
     gradient: Option<&'g [V]>,
     step: &impl Fn(V, [V; STATES]) -> [V; STATES],
 ) -> ([&'s mut [V]; STATES], Option<&'g [V]>) {
-    let count = states.first().map_or(0, |state| state.len() / CHUNK);
+    let count = match states.first() {
+        Some(state) => state.len() / CHUNK,
+        None => 0,
+    };
     // The compiler sees once that there are as many of each: then no chunk is checked.
     let (chunks, rest) = match gradient {
         Some(gradient) => {

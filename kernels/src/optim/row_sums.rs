@@ -3,7 +3,6 @@ use super::{Common, RowRule};
 use crate::reduce::lanes::{Blocks as SumsOfBlocks, Lanes};
 use crate::reduce::{Square, Term};
 use crate::{Value, arrays, order};
-use core::array;
 use core::ops::Range;
 
 /// Running sums by the lanes of the order law.
@@ -83,11 +82,9 @@ impl<V: Value, const S: usize> Sums<V, S> {
         let (gradient, states) = add_chunks::<{ order::LANES }, V, N, S>(&mut self.0, gradient, states, terms);
         // Fewer than there are lanes, from the first on: even a term of zero would change the others.
         for lane in 0..order::LANES {
-            let old = states.map(|state| state.get(lane).copied());
-            if old.iter().all(Option::is_some) {
+            if states.iter().all(|state| lane < state.len()) {
                 let gradient = gradient.and_then(|gradient| gradient.get(lane)).copied();
-                for (running, term) in self.0.iter_mut().zip(terms.of(gradient, old.map(|old| old.unwrap_or(V::ZERO))))
-                {
+                for (running, term) in self.0.iter_mut().zip(terms.of(gradient, arrays::at(&states, lane))) {
                     running.add_to(lane, Square::of(term));
                 }
             }
@@ -103,13 +100,22 @@ fn row_sums<V: Value, const N: usize, const S: usize>(
     terms: &impl Terms<V, N, S>,
 ) -> [V; S] {
     if length <= order::BLOCK {
-        return block_sums(0..length, row, terms).map(V::narrow);
+        return narrowed(block_sums(0..length, row, terms));
     }
     let mut blocks = SumsOfBlocks::<Square, V, S>::start();
     for block in order::blocks(length) {
         blocks.add(&block_sums(block, row, terms));
     }
-    blocks.finish().map(V::narrow)
+    narrowed(blocks.finish())
+}
+
+#[inline(always)]
+fn narrowed<V: Value, const S: usize>(sums: [f64; S]) -> [V; S] {
+    let mut narrowed = [V::ZERO; S];
+    for (to, sum) in narrowed.iter_mut().zip(sums) {
+        *to = V::narrow(sum);
+    }
+    narrowed
 }
 
 #[inline(always)]
@@ -118,9 +124,12 @@ fn block_sums<V: Value, const N: usize, const S: usize>(
     row: &impl Blocks<V, N>,
     terms: &impl Terms<V, N, S>,
 ) -> [f64; S] {
-    let mut sums = Sums(array::from_fn(|_| Lanes::start()));
+    let (mut sums, mut combined) = (Sums([Lanes::start(); S]), [0.0; S]);
     row.add(block, &mut sums, terms);
-    sums.0.map(|running| Square::combine(running.sums))
+    for (to, running) in combined.iter_mut().zip(&sums.0) {
+        *to = Square::combine(running.sums);
+    }
+    combined
 }
 
 /// Adds whole chunks of slices of one length, whole numbers of lanes, and gives what is left.
@@ -137,12 +146,12 @@ fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usi
         gradient.map(|gradient| gradient.as_chunks::<CHUNK>()).map(|(chunks, rest)| (&chunks[..count], rest));
     let (states, rest) = arrays::chunks::<CHUNK, V, N>(states, count);
     for chunk in 0..count {
-        let mut of_chunk = [[V::ZERO; CHUNK]; S];
+        let (old, mut of_chunk) = (arrays::chunk(&states, chunk), [[V::ZERO; CHUNK]; S]);
         // Whether there is a gradient is asked for once, and not for each element.
         match gradient {
             None => {
                 for i in 0..CHUNK {
-                    let terms = terms.of(None, array::from_fn(|s| states[s][chunk][i]));
+                    let terms = terms.of(None, arrays::at(&old, i));
                     for s in 0..S {
                         of_chunk[s][i] = terms[s];
                     }
@@ -150,7 +159,7 @@ fn add_chunks<'s, 'g, const CHUNK: usize, V: Value, const N: usize, const S: usi
             }
             Some(gradient) => {
                 for i in 0..CHUNK {
-                    let terms = terms.of(Some(gradient.0[chunk][i]), array::from_fn(|s| states[s][chunk][i]));
+                    let terms = terms.of(Some(gradient.0[chunk][i]), arrays::at(&old, i));
                     for s in 0..S {
                         of_chunk[s][i] = terms[s];
                     }

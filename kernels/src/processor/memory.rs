@@ -3,8 +3,7 @@
 //! A store of a whole cache line normally reads the line first; a streaming store does not (filling memory went at 25
 //! instead of 10 GB/s). It also leaves the written lines out of the caches, so it is for outputs much larger than them.
 use crate::storage::sealed::Plain;
-use crate::{Index, Number};
-use core::array;
+use crate::{Index, Number, arrays};
 
 /// Whether stores can pass the caches.
 pub(crate) const STREAMS: bool = cfg!(target_arch = "x86_64");
@@ -139,13 +138,16 @@ pub(crate) fn stream_map<V: Number, const N: usize>(
     const PIECE: usize = 16;
     let length = sources.iter().fold(destination.len(), |length, source| length.min(source.len()));
     let (to_pieces, to_rest) = destination[..length].as_chunks_mut::<PIECE>();
-    let sources = sources.map(|source| source[..length].as_chunks::<PIECE>());
+    let (pieces, rest) = arrays::chunks::<PIECE, V, N>(arrays::first(sources, length), length / PIECE);
     for (piece, to) in to_pieces.iter_mut().enumerate() {
-        let from = sources.map(|source| &source.0[piece]);
-        stream_array(to, &array::from_fn(|i| f(from.map(|from| from[i]))));
+        let (from, mut results) = (arrays::chunk(&pieces, piece), [V::default(); PIECE]);
+        for (i, result) in results.iter_mut().enumerate() {
+            *result = f(arrays::at(&from, i));
+        }
+        stream_array(to, &results);
     }
     for (i, to) in to_rest.iter_mut().enumerate() {
-        *to = f(sources.map(|source| source.1[i]));
+        *to = f(arrays::at(&rest, i));
     }
 }
 

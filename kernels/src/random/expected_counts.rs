@@ -76,7 +76,8 @@ impl<C: Count, V: Value, I: Index> Body for ExpectedCounts<'_, C, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
+        let Self { count, ids, classes, tries, out } = self;
+        levels.run(ExpectedCounts { count, ids: I::unsigned(ids), classes, tries, out });
         Ok(())
     }
 }

@@ -85,7 +85,8 @@ impl<V: Value, I: Index> Body for LogUniform<'_, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
+        let Self { stream, classes, draws, ids, out } = self;
+        levels.run(LogUniform { stream, classes, draws, ids: I::unsigned_mut(ids), out });
         Ok(())
     }
 }

@@ -1,13 +1,12 @@
 //! Reductions of each column of a dense matrix.
 use super::blocks::{self, SIDE_BY_SIDE, Source};
 use super::lanes::Lanes;
-use super::reduction::{Reduction, Term, result};
+use super::reduction::{Reduction, Term, write_results};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
-use crate::{Dense, Value, order};
-use core::array;
+use crate::{Dense, Number, Value, order};
 use core::marker::PhantomData;
 
 /// Which columns a part of the results is of: all, or those of a part that [`Split`](crate::Split) has made.
@@ -146,7 +145,7 @@ impl<R: Reduction, V: Value, L: Simd> Tiles<V> for OneThread<'_, R, V, L> {
     fn tile<const N: usize>(&self, column: usize, to: &mut [V; N]) {
         let rows = self.a.rows();
         let sums = blocks::sums::<R::Term, V, L, N>(self.simd, Tile::<V, N> { a: self.a, column });
-        *to = sums.map(|sum| result::<R, V>(sum, rows, rows));
+        write_results::<R, V>(&sums, rows, to);
     }
 }
 
@@ -198,26 +197,32 @@ impl<T: Term, V: Value, const N: usize, const BLOCKS: usize> Work for RowsOfBloc
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Self::Output {
         let Self { a, column, first, .. } = self;
-        let mut lanes: [_; BLOCKS] = array::from_fn(|_| Lanes::<T, V, N>::start());
+        let mut lanes = [Lanes::<T, V, N>::start(); BLOCKS];
         let stride = a.stride();
-        let mut rows: [_; BLOCKS] = array::from_fn(|block| {
+        let mut rows: [&[V]; BLOCKS] = [&[]; BLOCKS];
+        for (block, rows) in rows.iter_mut().enumerate() {
             let start = first.wrapping_add(block * order::BLOCK).wrapping_mul(stride).wrapping_add(column);
-            a.data().get(start..).unwrap_or(&[]).chunks(stride.max(1))
-        });
+            *rows = a.data().get(start..).unwrap_or(&[]);
+        }
         for _ in first..a.rows().min(first.saturating_add(order::BLOCK)) {
             for (rows, lanes) in rows.iter_mut().zip(&mut lanes) {
-                if let Some(values) = rows.next().and_then(|row| row.first_chunk::<N>()) {
+                if let Some(values) = rows.first_chunk::<N>() {
                     lanes.add_values(values);
+                    *rows = rows.get(stride..).unwrap_or(&[]);
                 }
             }
         }
-        lanes.map(|lanes| lanes.sums)
+        let mut sums = [[Number::ZERO; N]; BLOCKS];
+        for (sums, lanes) in sums.iter_mut().zip(&lanes) {
+            *sums = lanes.sums;
+        }
+        sums
     }
 }
 
 #[cfg(feature = "threads")]
 mod threads {
-    use super::{Reduction, Tile, Tiles, blocks, result};
+    use super::{Reduction, Tile, Tiles, blocks, write_results};
     use crate::call::Threads;
     use crate::kernel::How;
     use crate::{Dense, Value};
@@ -235,7 +240,7 @@ mod threads {
         fn tile<const N: usize>(&self, column: usize, to: &mut [V; N]) {
             let (tile, rows) = (Tile::<V, N> { a: self.a, column }, self.a.rows());
             let sums = blocks::sums_on_threads::<R::Term, V, N>(tile, self.threads, self.how);
-            *to = sums.map(|sum| result::<R, V>(sum, rows, rows));
+            write_results::<R, V>(&sums, rows, to);
         }
     }
 }

@@ -2,9 +2,10 @@
 use super::reduction::Term;
 use crate::processor::{self, FIRST};
 use crate::simd::Simd;
-use crate::{Number, Value, order};
+use crate::{Number, Value, arrays, order};
 
 /// `N` running sums, and what rounding has added to each.
+#[derive(Clone, Copy)]
 pub(crate) struct Lanes<T: Term, V: Value, const N: usize> {
     pub(crate) sums: [T::Sum<V>; N],
     lost: [T::Sum<V>; N],
@@ -137,19 +138,22 @@ const ALL: usize = SIDE_BY_SIDE * order::LANES;
 fn sums_of_blocks<T: Term, V: Value>(blocks: [&[V]; SIDE_BY_SIDE]) -> [T::Sum<V>; SIDE_BY_SIDE] {
     let common =
         blocks.iter().fold(order::BLOCK, |common, block| common.min(block.len())) / order::LANES * order::LANES;
-    let [a, b, c, d] = blocks.map(|block| block.split_at(common));
-    let [first, second, third, fourth] = [a.0, b.0, c.0, d.0].map(|block| block.as_chunks::<{ order::LANES }>().0);
+    let ([first, second, third, fourth], _) =
+        arrays::chunks::<{ order::LANES }, V, SIDE_BY_SIDE>(arrays::first(blocks, common), common / order::LANES);
     let mut lanes = Lanes::<T, V, ALL>::start();
     for (((a, b), c), d) in first.iter().zip(second).zip(third).zip(fourth) {
         let mut terms = [Number::ZERO; ALL];
         for (to, values) in terms.as_chunks_mut::<{ order::LANES }>().0.iter_mut().zip([a, b, c, d]) {
-            *to = values.map(T::of);
+            for (to, &value) in to.iter_mut().zip(values) {
+                *to = T::of(value);
+            }
         }
         lanes.add(&terms);
     }
     let mut sums = [Number::ZERO; SIDE_BY_SIDE];
     let (of_sums, of_lost) = (lanes.sums.as_chunks().0, lanes.lost.as_chunks().0);
-    for (k, rest) in [a.1, b.1, c.1, d.1].into_iter().enumerate() {
+    for (k, block) in blocks.into_iter().enumerate() {
+        let rest = &block[common..];
         sums[k] = Lanes::<T, V, { order::LANES }> { sums: of_sums[k], lost: of_lost[k] }.finish(rest);
     }
     sums

@@ -22,6 +22,13 @@ pub(super) fn result<R: Reduction, V: Value>(sum: SumOf<R, V>, stored: usize, co
     R::finish(if R::Term::ZEROS_COUNT && stored < count { R::Term::with_zeros(sum) } else { sum }, count)
 }
 
+/// The results from sums of as many values.
+pub(super) fn write_results<R: Reduction, V: Value>(sums: &[SumOf<R, V>], count: usize, to: &mut [V]) {
+    for (to, &sum) in to.iter_mut().zip(sums) {
+        *to = result::<R, V>(sum, count, count);
+    }
+}
+
 /// What the sum of a reduction is kept in.
 pub(super) type SumOf<R, V> = <<R as Reduction>::Term as Term>::Sum<V>;
 

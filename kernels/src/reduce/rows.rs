@@ -1,13 +1,12 @@
 //! Reductions of each row.
 use super::lanes::{SIDE_BY_SIDE, sum_of_row, sums_of_rows};
-use super::reduction::{Reduction, result};
+use super::reduction::{Reduction, result, write_results};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
-use crate::{Csr, Dense, Index, Value};
-use core::array;
+use crate::{Csr, Dense, Index, Value, arrays};
 use core::marker::PhantomData;
 
 /// The arguments of a reduction of each row of a dense matrix.
@@ -63,8 +62,8 @@ impl<R: Reduction, V: Value> Work for Sums<'_, R, Dense<'_, V>, V> {
         let (fours, rest) = self.out.as_chunks_mut::<SIDE_BY_SIDE>();
         let (first_of_rest, columns) = (fours.len() * SIDE_BY_SIDE, self.a.columns());
         for (four, to) in fours.iter_mut().enumerate() {
-            let sums = sums_of_rows::<R::Term, V, L>(simd, array::from_fn(|k| self.a.row(four * SIDE_BY_SIDE + k)));
-            *to = sums.map(|sum| result::<R, V>(sum, columns, columns));
+            let sums = sums_of_rows::<R::Term, V, L>(simd, arrays::rows_from(&self.a, four * SIDE_BY_SIDE));
+            write_results::<R, V>(&sums, columns, to);
         }
         for (k, to) in rest.iter_mut().enumerate() {
             *to = result::<R, V>(sum_of_row::<R::Term, V>(self.a.row(first_of_rest + k)), columns, columns);
@@ -101,9 +100,11 @@ impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, Csr<'_, V, I>, V> {
         let mut rows = self.a.row_slices().map(|(_, values)| values);
         let (fours, rest) = self.out.as_chunks_mut::<SIDE_BY_SIDE>();
         for to in fours {
-            let rows = array::from_fn(|_| rows.next().unwrap_or(&[]));
-            let sums = sums_of_rows::<R::Term, V, L>(simd, rows);
-            *to = array::from_fn(|k| result::<R, V>(sums[k], rows[k].len(), columns));
+            let mut next = || rows.next().unwrap_or(&[]);
+            let four = [next(), next(), next(), next()];
+            let sums = sums_of_rows::<R::Term, V, L>(simd, four);
+            let result = |k: usize| result::<R, V>(sums[k], four[k].len(), columns);
+            *to = [result(0), result(1), result(2), result(3)];
         }
         for (to, row) in rest.iter_mut().zip(rows) {
             *to = result::<R, V>(sum_of_row::<R::Term, V>(row), row.len(), columns);

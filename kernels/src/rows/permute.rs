@@ -35,7 +35,8 @@ impl<V: Number, I: Index> Body for Permute<'_, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
+        let Self { entries, values, out } = self;
+        levels.run(Permute { entries: I::unsigned(entries), values, out });
         Ok(())
     }
 }
@@ -60,7 +61,11 @@ impl<V: Number, I: Index> Work for Permute<'_, V, I> {
         let (to_pieces, to_rest) = out[..length].as_chunks_mut::<PIECE>();
         let (pieces, rest) = entries[..length].as_chunks::<PIECE>();
         for (to, piece) in to_pieces.iter_mut().zip(pieces) {
-            processor::stream_array(to, &core::array::from_fn(|i| value(&piece[i])));
+            let mut values = [V::default(); PIECE];
+            for (to, entry) in values.iter_mut().zip(piece) {
+                *to = value(entry);
+            }
+            processor::stream_array(to, &values);
         }
         for (to, entry) in to_rest.iter_mut().zip(rest) {
             *to = value(entry);

@@ -46,14 +46,22 @@ impl<V: Storage, I: Index, const IN_ORDER: bool> tile::Terms<V::Arithmetic> for 
     const BY_FOURS: bool = IN_ORDER;
     #[inline(always)]
     fn four(&self, four: usize) -> [(V::Arithmetic, usize); tile::FOUR] {
+        let mut terms = [(V::Arithmetic::ZERO, tile::NOWHERE); tile::FOUR];
         let rows = self.rows.as_chunks::<{ tile::FOUR }>().0.get(four);
         let values = self.values.and_then(|values| values.as_chunks::<{ tile::FOUR }>().0.get(four));
         match (rows, values) {
             (Some(rows), Some(values)) if IN_ORDER => {
-                core::array::from_fn(|i| (values[i].load(), rows[i].to_usize().wrapping_mul(self.stride)))
+                for i in 0..tile::FOUR {
+                    terms[i] = (values[i].load(), rows[i].to_usize().wrapping_mul(self.stride));
+                }
             }
-            _ => core::array::from_fn(|i| self.term(four * tile::FOUR + i)),
+            _ => {
+                for (i, term) in terms.iter_mut().enumerate() {
+                    *term = self.term(four * tile::FOUR + i);
+                }
+            }
         }
+        terms
     }
     #[inline(always)]
     fn count(&self) -> usize {

@@ -220,6 +220,13 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Self { rows, columns, indptr, indices, values }
     }
 
+    /// With the indices as loops read them.
+    #[inline(always)]
+    pub(crate) fn unsigned(self) -> Csr<'a, V, I::Unsigned> {
+        let Self { rows, columns, indptr, indices, values } = self;
+        Csr { rows, columns, indptr: I::unsigned(indptr), indices: I::unsigned(indices), values }
+    }
+
     /// Number of rows.
     #[must_use]
     pub const fn rows(&self) -> usize {
