@@ -69,9 +69,9 @@ token!(
 pub trait Work: Sized {
     /// What they give.
     type Output;
-    /// False for loops that have no use for the widest registers, as they find places, compare indices and copy: those
-    /// of the next level run.
-    const WIDEST: bool = true;
+    /// The highest level that gains at least 5 %. Loops that only find places, compare indices and copy gain nothing
+    /// from any.
+    const HIGHEST: Level = Level::Avx512;
     /// Does the work with the instructions of a level.
     fn run<L: Simd>(self, simd: L) -> Self::Output;
 }
@@ -149,10 +149,12 @@ impl Levels for At {
                 // SAFETY: `level` only gives a level that `detected` has found on this processor, and `At` has no
                 // other.
                 #[cfg(not(fuzzing))]
-                Level::Avx512 if W::WIDEST => return unsafe { work.at_avx512() },
+                Level::Avx512 if matches!(W::HIGHEST, Level::Avx512) => return unsafe { work.at_avx512() },
                 // SAFETY: as above; AVX-512 is found only beside AVX2.
-                Level::Avx512 | Level::Avx2 => return unsafe { work.at_avx2() },
-                Level::Baseline => {}
+                Level::Avx512 | Level::Avx2 if !matches!(W::HIGHEST, Level::Baseline) => {
+                    return unsafe { work.at_avx2() };
+                }
+                _ => {}
             }
         }
         work.at_baseline()

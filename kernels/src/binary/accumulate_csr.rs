@@ -1,4 +1,5 @@
 //! One term of a sum of arrays: a csr.
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::order::add;
@@ -35,7 +36,7 @@ impl<V: Value, I: Index> Body for AccumulateCsr<'_, V, I> {
 
 impl<V: Value, I: Index> Work for AccumulateCsr<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

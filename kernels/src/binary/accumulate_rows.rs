@@ -1,4 +1,5 @@
 //! One term of a sum of arrays: dense, row_sparse, or broadcast.
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand};
 use crate::kernel::{Body, Kernel};
 use crate::order::add;
@@ -35,7 +36,7 @@ impl<V: Value, I: Index> Body for AccumulateRows<'_, V, I> {
 
 impl<V: Value, I: Index> Work for AccumulateRows<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,5 +1,6 @@
 //! The driver of functions of a csr and a broadcast operand, into a dense result.
 use super::{Binary, Pattern};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -58,7 +59,7 @@ impl<F: Binary, V: Value, I: Index> Body for CsrBroadcast<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for CsrBroadcast<'_, F, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

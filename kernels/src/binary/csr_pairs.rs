@@ -3,6 +3,7 @@
 //! Which side stores the next column is hard to predict, so the merge of two rows moves its cursors by the results of
 //! comparisons instead of branches. Each step waits for the one before it, so two rows are merged at once.
 use super::{Binary, Pattern};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -224,7 +225,7 @@ impl<F: Binary, V: Value, I: Index> Body for CsrPairs<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for CsrPairs<'_, F, V, I> {
     type Output = Result<(), KernelError>;
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<(), KernelError> {
@@ -345,7 +346,7 @@ impl<F: Binary, V: Value, I: Index> Body for CsrPairsOnePass<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
     type Output = Result<usize, KernelError>;
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {

@@ -1,5 +1,6 @@
 //! The driver of functions of the stored values of a csr and what a broadcast operand has at their places.
 use super::{Binary, Pattern};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -53,7 +54,7 @@ impl<F: Binary, V: Value, I: Index> Body for Entries<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for Entries<'_, F, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,5 +1,6 @@
 //! The driver of functions of two operands with rows, into a dense or row_sparse result.
 use super::Binary;
+use crate::dispatch::Level;
 use crate::elements::fill;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, How, perform};
@@ -75,7 +76,7 @@ impl<F: Binary, V: Value, I: Index> Body for RowPairs<'_, F, V, I> {
 
 impl<F: Binary, V: Value, I: Index> Work for RowPairs<'_, F, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

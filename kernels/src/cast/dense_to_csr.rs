@@ -1,4 +1,5 @@
 use super::is_stored;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::instances::OfValue;
 use crate::kernel::How;
@@ -61,7 +62,7 @@ impl<V: Value, I: Index> Body for RowNnz<'_, V, I> {
 
 impl<V: Value, I: Index> Work for RowNnz<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
@@ -147,7 +148,7 @@ impl<V: Value, I: Index> Body for DenseToCsr<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseToCsr<'_, V, I> {
     type Output = Result<(), KernelError>;
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<(), KernelError> {

@@ -1,4 +1,5 @@
 use super::dense_to_csr::for_each_nonzero;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, index_fits};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -35,7 +36,7 @@ impl<V: Value, I: Index> Body for DenseToCsrOnePass<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseToCsrOnePass<'_, V, I> {
     type Output = Result<usize, KernelError>;
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {

@@ -1,4 +1,5 @@
 use super::{copy, is_stored};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::instances::OfValue;
 use crate::kernel::How;
@@ -38,7 +39,7 @@ impl<V: Value, I: Index> Body for RowIds<'_, V, I> {
 
 impl<V: Value, I: Index> Work for RowIds<'_, V, I> {
     type Output = Result<usize, KernelError>;
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<usize, KernelError> {
@@ -102,7 +103,7 @@ impl<V: Value, I: Index> Body for DenseToRowSparse<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseToRowSparse<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

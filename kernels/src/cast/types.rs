@@ -1,4 +1,5 @@
 //! Arrays of one number type as another: what is not about storage.
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -132,7 +133,7 @@ impl<A: CastTo<B>, B: Number> Body for Cast<'_, A, B> {
 impl<A: CastTo<B>, B: Number> Work for Cast<'_, A, B> {
     type Output = ();
     /// 64 of them wait for memory.
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,4 +1,5 @@
 use super::dense_column::{OneColumn, rests_vary};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -38,7 +39,7 @@ impl<V: Storage, I: Index> Body for CsrDense<'_, V, I> {
 
 impl<V: Storage, I: Index> Work for CsrDense<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = !processor::is_widened::<V>();
+    const HIGHEST: Level = if processor::is_widened::<V>() { Level::Avx2 } else { Level::Avx512 };
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,4 +1,5 @@
 use super::column::{Column, row_times_column};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -39,7 +40,7 @@ impl<V: Value, I: Index> Body for CsrRowSparse<'_, V, I> {
 
 impl<V: Value, I: Index> Work for CsrRowSparse<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

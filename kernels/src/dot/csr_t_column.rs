@@ -1,6 +1,7 @@
 use super::block_ends::{GROUPS, group_mask};
 use super::scatter::Scatter;
 use super::{BlockEnds, OutputRows, block_ends_scratch};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -112,7 +113,7 @@ fn is_large<I: Index>(group: &I) -> bool {
 
 impl<V: Value, I: Index> Work for Counting<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,3 +1,4 @@
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -60,7 +61,7 @@ impl<V: Value, I: Index> Body for DenseCsr<'_, V, I> {
 
 impl<V: Value, I: Index> Work for DenseCsr<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

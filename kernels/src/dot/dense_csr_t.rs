@@ -1,4 +1,5 @@
 use super::dense_column::column;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -40,7 +41,7 @@ const NEAR: usize = 1 << 14;
 
 impl<V: Value, I: Index> Work for DenseCsrT<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,4 +1,5 @@
 //! The driver of sums over bags.
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
 use crate::simd::{Levels, Simd, Work};
@@ -64,7 +65,7 @@ impl<M: Reduction, V: Storage, I: Index> Body for Bag<'_, M, V, I> {
 
 impl<M: Reduction, V: Storage, I: Index> Work for Bag<'_, M, V, I> {
     type Output = ();
-    const WIDEST: bool = !processor::is_widened::<V>();
+    const HIGHEST: Level = if processor::is_widened::<V>() { Level::Avx2 } else { Level::Avx512 };
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,4 +1,5 @@
 use super::bag;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -48,7 +49,7 @@ pub fn replaces<V: Value>(x: V, largest: V) -> bool {
 
 impl<V: Value, I: Index> Work for BagMax<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,3 +1,4 @@
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::segments::SegmentPlan;
@@ -46,7 +47,7 @@ pub fn add_if<V: Value>(sum: V, came: bool, element: V) -> V {
 
 impl<V: Value, I: Index> Work for BagMaxGradient<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,3 +1,4 @@
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -32,7 +33,7 @@ impl<V: Value, I: Index> Body for BagShares<'_, V, I> {
 
 impl<V: Value, I: Index> Work for BagShares<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

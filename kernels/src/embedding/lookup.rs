@@ -1,3 +1,4 @@
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -46,7 +47,7 @@ impl<V: Number, I: Index> Body for Lookup<'_, V, I> {
 
 impl<V: Number, I: Index> Work for Lookup<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

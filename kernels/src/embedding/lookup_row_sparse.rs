@@ -1,4 +1,5 @@
 use super::lookup::{self, Lookup};
+use crate::dispatch::Level;
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -39,7 +40,7 @@ impl<V: Value, I: Index> Body for LookupRowSparse<'_, V, I> {
 
 impl<V: Value, I: Index> Work for LookupRowSparse<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,3 +1,4 @@
+use crate::dispatch::Level;
 use crate::error::{IndexFault, KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -64,7 +65,7 @@ impl<V: Value, I: Index> Body for EdgeId<'_, V, I> {
 
 impl<V: Value, I: Index> Work for EdgeId<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,4 +1,5 @@
 use super::sample::{Fill, check_sample, choose};
+use crate::dispatch::Level;
 use crate::error::KernelError;
 use crate::kernel::{Body, Kernel};
 use crate::random::Stream;
@@ -36,7 +37,7 @@ impl<V: Value, I: Index> Body for SampleNeighbors<'_, V, I> {
 
 impl<V: Value, I: Index> Work for SampleNeighbors<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,4 +1,5 @@
 use super::sample::{Fill, check_sample};
+use crate::dispatch::Level;
 use crate::elementary::Elementary;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
@@ -126,7 +127,7 @@ impl<V: Value, I: Index> Body for SampleNeighborsWeighted<'_, V, I> {
 
 impl<V: Value, I: Index> Work for SampleNeighborsWeighted<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

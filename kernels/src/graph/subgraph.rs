@@ -1,4 +1,5 @@
 use super::edge_id::vertices_inside;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -128,7 +129,7 @@ impl<V: Value, I: Index> Body for Subgraph<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Subgraph<'_, V, I> {
     type Output = Result<(), KernelError>;
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> Result<(), KernelError> {

@@ -1,4 +1,5 @@
 use super::RegressionGradient;
+use crate::dispatch::Level;
 use crate::elements::Function;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
@@ -60,7 +61,7 @@ struct WithoutLabel<'a, V> {
 
 impl<V: Value> Work for WithoutLabel<'_, V> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,5 +1,6 @@
 use super::expected_counts::{Count, Repeated, check_classes, share};
 use super::{BLOCK, Distribution, Draw, Stream};
+use crate::dispatch::Level;
 use crate::elementary::Elementary;
 use crate::error::{KernelError, Operand, expect, index_fits};
 use crate::kernel::{Body, Kernel};
@@ -93,7 +94,7 @@ impl<V: Value, I: Index> Body for LogUniform<'_, V, I> {
 
 impl<V: Value, I: Index> Work for LogUniform<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
@@ -102,7 +103,7 @@ impl<V: Value, I: Index> Work for LogUniform<'_, V, I> {
         for (ids, out) in ids.chunks_mut(TILE).zip(out.chunks_mut(TILE)) {
             let mut powers = [0.0; TILE];
             let Some(powers) = powers.get_mut(..ids.len()) else { return };
-            Work::run(Draw { distribution, stream, out: powers }, simd);
+            simd.apart(Draw { distribution, stream, out: powers });
             for (id, power) in ids.iter_mut().zip(&*powers) {
                 *id = I::from_usize(class(*power, classes));
             }

@@ -1,6 +1,7 @@
 use super::Largest;
 use super::extreme::place_of;
 use super::lanes::sum_of_row;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect, index_fits};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -36,7 +37,7 @@ impl<V: Value, I: Index> Body for ArgmaxRows<'_, V, I> {
 
 impl<V: Value, I: Index> Work for ArgmaxRows<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

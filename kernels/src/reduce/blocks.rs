@@ -1,8 +1,9 @@
 //! Sums of blocks, one after the other and on threads.
 use super::lanes::Blocks;
 use super::reduction::Term;
-use crate::simd::Simd;
+use crate::simd::{Simd, Work};
 use crate::{Number, Value};
+use core::marker::PhantomData;
 
 /// `N` sums side by side, of which each is cut into the blocks of the order law.
 pub(super) trait Source<T: Term, V: Value, const N: usize>: Copy + Send + Sync {
@@ -21,21 +22,37 @@ pub(super) fn sums<T: Term, V: Value, L: Simd, const N: usize>(
     simd: L,
     source: impl Source<T, V, N>,
 ) -> [T::Sum<V>; N] {
-    let (mut blocks, count, mut first) = (Blocks::<T, V, N>::start(), source.count(), 0);
-    let mut sums = [[Number::ZERO; N]; SIDE_BY_SIDE];
-    if count == 1 {
-        source.write_sums(simd, 0, &mut sums[..1]);
-        return sums[0];
-    }
-    while first < count {
-        let sums = &mut sums[..SIDE_BY_SIDE.min(count - first)];
-        source.write_sums(simd, first, sums);
-        for sums in &*sums {
-            blocks.add(sums);
+    simd.apart(All::<_, T, V, N> { source, of: PhantomData })
+}
+
+/// All blocks, in a function of its own: reductions of the same terms share it.
+struct All<S, T, V, const N: usize> {
+    source: S,
+    of: PhantomData<(T, V)>,
+}
+
+impl<S: Source<T, V, N>, T: Term, V: Value, const N: usize> Work for All<S, T, V, N> {
+    type Output = [T::Sum<V>; N];
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) -> Self::Output {
+        let source = self.source;
+        let (mut blocks, count, mut first) = (Blocks::<T, V, N>::start(), source.count(), 0);
+        let mut sums = [[Number::ZERO; N]; SIDE_BY_SIDE];
+        if count == 1 {
+            source.write_sums(simd, 0, &mut sums[..1]);
+            return sums[0];
         }
-        first += sums.len();
+        while first < count {
+            let sums = &mut sums[..SIDE_BY_SIDE.min(count - first)];
+            source.write_sums(simd, first, sums);
+            for sums in &*sums {
+                blocks.add(sums);
+            }
+            first += sums.len();
+        }
+        blocks.finish()
     }
-    blocks.finish()
 }
 
 #[cfg(feature = "threads")]
@@ -45,6 +62,7 @@ pub(super) use threads::sums_on_threads;
 mod threads {
     use super::Source;
     use crate::call::{Threads, each_part};
+    use crate::dispatch::Level;
     use crate::kernel::How;
     use crate::reduce::lanes::Blocks;
     use crate::reduce::reduction::Term;
@@ -90,7 +108,7 @@ mod threads {
 
     impl<S: Source<T, V, N>, T: Term, V: Value, const N: usize> Work for Part<'_, S, T, V, N> {
         type Output = ();
-        const WIDEST: bool = false;
+        const HIGHEST: Level = Level::Avx2;
 
         #[inline(always)]
         fn run<L: Simd>(self, simd: L) {

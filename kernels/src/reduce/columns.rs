@@ -2,6 +2,7 @@
 use super::blocks::{self, SIDE_BY_SIDE, Source};
 use super::lanes::Lanes;
 use super::reduction::{Reduction, Term, write_results};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -125,7 +126,7 @@ struct Sums<'a, R, V> {
 
 impl<R: Reduction, V: Value> Work for Sums<'_, R, V> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,5 +1,6 @@
 //! Reductions of each column of a csr.
 use super::reduction::{Reduction, Term, result};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -74,7 +75,7 @@ struct Sums<'a, R, V, I> {
 
 impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

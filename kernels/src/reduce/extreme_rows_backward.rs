@@ -1,4 +1,5 @@
 use super::extreme::chosen;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -39,7 +40,7 @@ impl<V: Value> Body for ExtremeRowsBackward<'_, V> {
 
 impl<V: Value> Work for ExtremeRowsBackward<'_, V> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,6 +1,7 @@
 //! Reductions of each row.
 use super::lanes::{SIDE_BY_SIDE, sum_of_row, sums_of_rows};
 use super::reduction::{Reduction, result, write_results};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -55,7 +56,7 @@ impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
 
 impl<R: Reduction, V: Value> Work for Sums<'_, R, Dense<'_, V>, V> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
@@ -92,7 +93,7 @@ impl<R: Reduction, V: Value, I: Index> Body for CsrRows<'_, R, V, I> {
 
 impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, Csr<'_, V, I>, V> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,3 +1,4 @@
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::order::add;
@@ -146,7 +147,7 @@ impl<V: Value, I: Index> Body for AddN<'_, V, I> {
 
 impl<V: Value, I: Index> Work for AddN<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,4 +1,5 @@
 //! Stable sort of keys by their index part: least significant digit first, in passes over two buffers.
+use crate::dispatch::Level;
 use crate::index::SortKey;
 use crate::simd::{At, Levels, Simd, Work};
 
@@ -26,7 +27,7 @@ struct Sort<'s, K> {
 }
 
 impl<K: SortKey> Work for Sort<'_, K> {
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
     /// True if `spare` has the sorted keys in the end, and not `keys`.
     type Output = bool;
 

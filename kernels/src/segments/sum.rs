@@ -1,5 +1,6 @@
 //! The sums of a plan's segments: the one step of all transposed products and of coalesce.
 use super::SegmentPlan;
+use crate::dispatch::Level;
 use crate::simd::{Simd, Work};
 use crate::tile::{self, with_tile_width};
 use crate::{Index, Number, Storage, processor};
@@ -103,7 +104,7 @@ pub(crate) struct SegmentSums<'a, V, I> {
 
 impl<V: Storage, I: Index> Work for SegmentSums<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = !processor::is_widened::<V>();
+    const HIGHEST: Level = if processor::is_widened::<V>() { Level::Avx2 } else { Level::Avx512 };
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {

@@ -1,4 +1,5 @@
 use super::{Entries, check_lengths, copy_entries, pointers};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -81,7 +82,7 @@ impl<V: Value, I: Index> Body for Columns<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Columns<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

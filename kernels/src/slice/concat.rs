@@ -1,4 +1,5 @@
 use super::copy_entries;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect, index_fits};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -66,7 +67,7 @@ impl<V: Value, I: Index> Body for Concat<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Concat<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

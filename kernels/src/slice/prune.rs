@@ -1,5 +1,6 @@
 use super::{check_lengths, pointers};
 use crate::cast::is_stored;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -80,7 +81,7 @@ impl<V: Value, I: Index> Body for Prune<'_, V, I> {
 
 impl<V: Value, I: Index> Work for Prune<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

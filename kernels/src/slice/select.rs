@@ -1,4 +1,5 @@
 use crate::cast::is_stored;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -73,7 +74,7 @@ impl<S: Sides, V: Value, I: Index> Body for Select<'_, S, V, I> {
 
 impl<S: Sides, V: Value, I: Index> Work for Select<'_, S, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

@@ -1,4 +1,5 @@
 use super::{check_lengths, copy_entries, pointers};
+use crate::dispatch::Level;
 use crate::error::{IndexFault, KernelError, Operand, expect, index_fits};
 use crate::kernel::{Body, Kernel};
 use crate::simd::{Levels, Simd, Work};
@@ -61,7 +62,7 @@ impl<V: Number, I: Index> Body for Take<'_, V, I> {
 
 impl<V: Number, I: Index> Work for Take<'_, V, I> {
     type Output = ();
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Baseline;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {

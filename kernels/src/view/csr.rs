@@ -1,6 +1,7 @@
 //! Compressed sparse rows.
 use super::{dimension_fits, first_fault, range_inside, short_debug};
 use crate::call::erased;
+use crate::dispatch::Level;
 use crate::error::{FormatError, IndptrFault, KernelError, Operand};
 use crate::simd::{At, Levels, Simd, Work};
 use crate::split::{equal, ranges};
@@ -135,7 +136,7 @@ struct AllAscend<'a, I> {
 
 impl<I: Index> Work for AllAscend<'_, I> {
     type Output = bool;
-    const WIDEST: bool = false;
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) -> bool {

@@ -1,5 +1,5 @@
-//! How much faster each small bench is with AVX-512 than with AVX2: where it is not, `Work::WIDEST` is false, and no
-//! code is made for AVX-512.
+//! How much faster each small bench is at the highest level of this processor than at the next one: where it is not,
+//! `Work::HIGHEST` is the lower one, and no code is made for the other.
 //!
 //! `cargo run --release -p lacuna-benches-operands --bin levels`
 use anyhow::{Result, bail};
