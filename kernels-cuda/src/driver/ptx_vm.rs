@@ -16,7 +16,7 @@ pub struct PtxVm {
     /// In the order of [`MODULES`], each read when one of its entries is launched first.
     modules: Arc<[OnceLock<Result<Module, DriverError>>; MODULES.len()]>,
     /// A module, by its place among them, that has another text.
-    replaced: Option<(usize, String)>,
+    replaced: Option<(usize, Arc<str>)>,
     memory: Arc<ptx_vm::Memory>,
     threads: usize,
 }
@@ -58,7 +58,7 @@ impl PtxVm {
         let number = MODULES.iter().position(|(module, _)| *module == name);
         let number = number.ok_or_else(|| DriverError::Ptx { reason: format!("no module {name}") })?;
         let modules = Arc::new([const { OnceLock::new() }; MODULES.len()]);
-        Ok(Self { modules, replaced: Some((number, text)), ..self })
+        Ok(Self { modules, replaced: Some((number, text.into())), ..self })
     }
 
     /// Another interpreter, with memory of its own, of the same texts: what one of both has read the other need not

@@ -12,8 +12,8 @@ use crate::{Csr, Dense, DenseMut, Index, Number, Storage, Value, processor};
 pub trait Reduction: Copy + 'static {
     /// Its name.
     const NAME: &'static str;
-    /// True if the sum is divided by the number of terms.
-    const DIVIDES: bool;
+    /// False if [`finish`](Self::finish) does not look at the count, which then is not made.
+    const COUNTS: bool = true;
 
     /// The element of the result, for the sum of so many terms.
     fn finish<V: Value>(sum: V, count: usize) -> V;
@@ -135,7 +135,7 @@ fn rows<const WIDTH: usize, L: Simd, M: Reduction, V: Storage, I: Index>(simd: L
     for (entries, out) in bags.entry_ranges().zip(out.data_mut().chunks_mut(stride)) {
         let ids = indices.get(entries.clone()).unwrap_or(&[]);
         let values = values.get(entries.clone()).unwrap_or(&[]);
-        let count = if M::DIVIDES { terms(ids, padding) } else { 0 };
+        let count = if M::COUNTS { terms(ids, padding) } else { 0 };
         let mut tile = Some(0);
         while let Some(first) = tile {
             tile = tile::next(first, WIDTH, columns);

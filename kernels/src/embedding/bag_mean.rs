@@ -8,7 +8,6 @@ pub struct Mean;
 
 impl Reduction for Mean {
     const NAME: &'static str = "bag_mean";
-    const DIVIDES: bool = true;
     #[inline(always)]
     fn finish<V: Value>(sum: V, count: usize) -> V {
         sum / V::of_count(count.max(1))

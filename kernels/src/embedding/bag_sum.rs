@@ -8,7 +8,7 @@ pub struct Sum;
 
 impl Reduction for Sum {
     const NAME: &'static str = "bag_sum";
-    const DIVIDES: bool = false;
+    const COUNTS: bool = false;
     #[inline(always)]
     fn finish<V: Value>(sum: V, _count: usize) -> V {
         sum
