@@ -153,6 +153,7 @@ fn in_chunks<V: Number, F: Function<V, N>, const N: usize>(
 
 /// The results of a chunk, and whether one of them needs the whole function.
 #[inline(always)]
+#[allow(clippy::needless_range_loop)]
 fn quick<V: Number, F: Function<V, N>, const N: usize>(function: F, inputs: [&[V]; N]) -> ([V; CHUNK], bool) {
     let mut numbers = [[V::ZERO; CHUNK]; N];
     for (numbers, input) in numbers.iter_mut().zip(inputs) {

@@ -150,8 +150,8 @@ impl Levels for At {
                 // other.
                 #[cfg(not(fuzzing))]
                 Level::Avx512 if matches!(W::HIGHEST, Level::Avx512) => return unsafe { work.at_avx512() },
-                // SAFETY: as above; AVX-512 is found only beside AVX2.
                 Level::Avx512 | Level::Avx2 if !matches!(W::HIGHEST, Level::Baseline) => {
+                    // SAFETY: as above; AVX-512 is found only beside AVX2.
                     return unsafe { work.at_avx2() };
                 }
                 _ => {}
