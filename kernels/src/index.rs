@@ -81,9 +81,44 @@ pub trait SortKey: sealed::Sealed + Element + Copy + Default + Ord + Send + Sync
     fn digit(self, shift: u32, mask: usize) -> usize;
 }
 
+/// How many indices are compared, by instructions that vectors have in this width: 32 bits.
+mod narrow {
+    /// The larger one.
+    #[inline(always)]
+    pub(super) fn farther(found: u32, index: u32, _last: i32) -> u32 {
+        found.max(index)
+    }
+    #[inline(always)]
+    pub(super) fn is_inside(found: u32, last: i32) -> bool {
+        found <= last as u32
+    }
+    #[inline(always)]
+    pub(super) fn ascends(index: i32, next: i32) -> u32 {
+        u32::from(index < next)
+    }
+}
+
+/// The same for 64 bits, of which few processors compare vectors.
+mod wide {
+    /// The sign bit is set by an index that is negative, and by one above the last place.
+    #[inline(always)]
+    pub(super) fn farther(found: u64, index: u64, last: i64) -> u64 {
+        found | index | (last as u64).wrapping_sub(index)
+    }
+    #[inline(always)]
+    pub(super) fn is_inside(found: u64, _last: i64) -> bool {
+        found as i64 >= 0
+    }
+    /// Of two that are inside.
+    #[inline(always)]
+    pub(super) fn ascends(index: i64, next: i64) -> u64 {
+        index.wrapping_sub(next) as u64 >> 63
+    }
+}
+
 macro_rules! index {
     (
-        $type:ty, $name:literal, $key:ty, $unsigned:ty, $signed:ty, $loops:ty,
+        $type:ty, $name:literal, $key:ty, $unsigned:ty, $signed:ty, $compare:ident, $loops:ty,
         |$indices:ident| $as_loops:expr, $as_loops_mut:expr
     ) => {
         impl Index for $type {
@@ -128,13 +163,8 @@ macro_rules! index {
             fn all_below(indices: &[Self], length: usize) -> bool {
                 let Some(last) = length.checked_sub(1) else { return indices.is_empty() };
                 let last = last.min(<$signed>::MAX as usize) as $signed;
-                // The sign bit is set by an index that is negative, and by one above the last place: three instructions
-                // of a vector, at any level and in either width.
-                let signs = indices.iter().fold(0, |signs: $signed, &index| {
-                    let index = index as $signed;
-                    signs | index | last.wrapping_sub(index)
-                });
-                signs >= 0
+                let found = indices.iter().fold(0, |found: $unsigned, &index| $compare::farther(found, index as $unsigned, last));
+                $compare::is_inside(found, last)
             }
             #[inline(always)]
             fn never_fall(pointers: &[Self]) -> bool {
@@ -147,23 +177,21 @@ macro_rules! index {
             }
             #[inline(always)]
             fn ascents(indices: &[Self], length: usize) -> Option<usize> {
-                let (last_place, rest) =
-                    (length.checked_sub(1)?.min(<$signed>::MAX as usize) as $signed, indices.get(1..)?);
-                // As above, and the difference of two that are inside is negative where they ascend.
-                let (signs, ascents) =
-                    indices.iter().zip(rest).fold((0, 0), |(signs, ascents): ($signed, $unsigned), (&index, &next)| {
-                        let (index, next) = (index as $signed, next as $signed);
-                        let ascends = index.wrapping_sub(next) as $unsigned >> (<$unsigned>::BITS - 1);
-                        (signs | index | last_place.wrapping_sub(index), ascents.wrapping_add(ascends))
+                let last = length.checked_sub(1)?.min(<$signed>::MAX as usize) as $signed;
+                let rest = indices.get(1..)?;
+                let (found, ascents) =
+                    indices.iter().zip(rest).fold((0, 0), |(found, ascents): ($unsigned, $unsigned), (&index, &next)| {
+                        let ascends = $compare::ascends(index as $signed, next as $signed);
+                        ($compare::farther(found, index as $unsigned, last), ascents.wrapping_add(ascends))
                     });
-                (signs >= 0 && Self::all_below(&indices[rest.len()..], length)).then_some(ascents as usize)
+                ($compare::is_inside(found, last) && Self::all_below(&indices[rest.len()..], length)).then_some(ascents as usize)
             }
         }
     };
 }
-index!(i32, "i32", u64, u32, i32, u32, |indices| processor::unsigned(indices), processor::unsigned_mut(indices));
-index!(i64, "i64", u128, u64, i64, i64, |indices| indices, indices);
-index!(u32, "u32", u64, u32, i32, u32, |indices| indices, indices);
+index!(i32, "i32", u64, u32, i32, narrow, u32, |indices| processor::unsigned(indices), processor::unsigned_mut(indices));
+index!(i64, "i64", u128, u64, i64, wide, i64, |indices| indices, indices);
+index!(u32, "u32", u64, u32, i32, narrow, u32, |indices| indices, indices);
 
 macro_rules! sort_key {
     ($type:ty, $half:ty) => {

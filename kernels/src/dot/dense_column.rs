@@ -78,11 +78,13 @@ pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: De
         (true, true) if short => simd.apart(GatheredRows { a, column: Gathered(column), out: out.data_mut() }),
         (_, true) if b.stride() == 1 => column_rows(simd, a, &Gathered(column), out),
         (true, false) if LOADS => {
+            let far = size_of_val(a.indices()) + size_of_val(a.values()) >= processor::FAR_BYTES;
+            let vary = a.rows() > LEARNED_ROWS && rests_vary(&a);
             // From far memory, indices of long rows would be read twice for nothing: there is time to compare them.
-            if !short && size_of_val(a.indices()) + size_of_val(a.values()) >= processor::FAR_BYTES {
+            if far && !short && !vary {
                 column_rows(simd, a, &Loaded(column), out);
             } else {
-                simd.apart(CheckedFirst { a, column, out: out.data_mut() });
+                simd.apart(CheckedFirst { a, column, far, vary, out: out.data_mut() });
             }
         }
         _ => column_rows(simd, a, &column, out),
@@ -100,6 +102,8 @@ const LEARNED_ROWS: usize = 8192;
 struct CheckedFirst<'r, 'a, V, I> {
     a: Csr<'a, V, I>,
     column: Strided<'a, V>,
+    far: bool,
+    vary: bool,
     out: &'r mut [V],
 }
 
@@ -108,14 +112,16 @@ impl<V: Storage, I: Index> Work for CheckedFirst<'_, '_, V, I> {
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        let Self { a, column, out } = self;
-        let vary = a.rows() > LEARNED_ROWS && rests_vary(&a);
+        let Self { a, column, far, vary, out } = self;
+        // Where nobody checked them, the indices of a chunk have just been read.
+        let ahead = far && a.is_checked();
         let (rows, count) = (a.rows_of_chunk(processor::CHUNK), a.rows().min(out.len()));
         for (chunk, out) in out[..count].chunks_mut(rows).enumerate() {
             let a = a.part(chunk * rows..chunk * rows + out.len());
-            match CheckedRows::of(a.indptr(), a.indices(), a.values(), column.data) {
-                Some(rows) if vary => simd.apart(Checked::<V, I, true> { rows, out }),
-                Some(rows) => simd.apart(Checked::<V, I, false> { rows, out }),
+            match CheckedRows::of(a, column.data) {
+                Some(rows) if vary => simd.apart(Checked::<V, I, true, true> { rows, out }),
+                Some(rows) if ahead => simd.apart(Checked::<V, I, false, true> { rows, out }),
+                Some(rows) => simd.apart(Checked::<V, I, false, false> { rows, out }),
                 // A row of more than a block, or a broken trust.
                 None => out
                     .iter_mut()
@@ -127,17 +133,17 @@ impl<V: Storage, I: Index> Work for CheckedFirst<'_, '_, V, I> {
 }
 
 /// Rows that were checked, in a function of their own: they need all registers.
-struct Checked<'r, 'a, V, I, const VARY: bool> {
+struct Checked<'r, 'a, V, I, const VARY: bool, const AHEAD: bool> {
     rows: CheckedRows<'a, V, I>,
     out: &'r mut [V],
 }
 
-impl<V: Storage, I: Index, const VARY: bool> Work for Checked<'_, '_, V, I, VARY> {
+impl<V: Storage, I: Index, const VARY: bool, const AHEAD: bool> Work for Checked<'_, '_, V, I, VARY, AHEAD> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        self.rows.multiply::<L, VARY>(simd, self.out);
+        self.rows.multiply::<L, VARY, AHEAD>(simd, self.out);
     }
 }
 
@@ -181,7 +187,8 @@ impl<V: Storage, I: Index> Work for LoadedRow<'_, V, I> {
         let mut total = V::Arithmetic::ZERO;
         for (indices, values) in indices.chunks(order::BLOCK).zip(values.chunks(order::BLOCK)) {
             let pointers = [I::default(), I::from_usize(indices.len())];
-            let sum = match CheckedRows::of(&pointers, indices, values, column.data) {
+            let row = Csr::trusted(1, 0, &pointers, indices, values).ok();
+            let sum = match row.and_then(|row| CheckedRows::of(row, column.data)) {
                 Some(row) => row.only(simd),
                 None => {
                     let mut lanes = [V::Arithmetic::ZERO; order::LANES];

@@ -2,7 +2,7 @@
 use super::Instructions;
 use super::memory::{ENTRIES_AHEAD, prefetch_at};
 use crate::simd::Simd;
-use crate::{Index, Number, Storage, order};
+use crate::{Csr, Index, Number, Storage, order};
 
 /// Entries whose indices are compared at once: they stay in the first cache.
 pub(crate) const CHUNK: usize = 2048;
@@ -51,22 +51,23 @@ pub(crate) struct CheckedRows<'a, V, I> {
 impl<'a, V: Storage, I: Index> CheckedRows<'a, V, I> {
     /// `None` if a condition is not met.
     #[inline(always)]
-    pub(crate) fn of(pointers: &'a [I], indices: &'a [I], values: &'a [V], column: &'a [V]) -> Option<Self> {
+    pub(crate) fn of(rows: Csr<'a, V, I>, column: &'a [V]) -> Option<Self> {
+        let (pointers, indices, values) = (rows.indptr(), rows.indices(), rows.values());
         let (first, ends) = pointers.split_first()?;
         // A row that ends before it begins is too long, too.
         let is_long = |(start, end): (&I, &I)| end.to_usize().wrapping_sub(start.to_usize()) > order::BLOCK;
         let long = pointers.iter().zip(ends).fold(false, |found, row| found | is_long(row));
         let entries = pointers.last()?.to_usize().wrapping_sub(first.to_usize());
         let fits = !long && entries == indices.len() && entries == values.len();
-        (fits && I::all_below(indices, column.len())).then_some(Self { pointers, indices, values, column })
+        (fits && rows.is_below(column.len())).then_some(Self { pointers, indices, values, column })
     }
 
     /// `out[r]` is the product of row `r`: row 2 of the order law.
     ///
     /// `VARY`: what is left of rows after whole fours differs. Then four entries are read, and the terms of others
-    /// become +0: without a branch, which no processor could foresee. And entries that are needed soon are asked for.
+    /// become +0: without a branch, which no processor could foresee. `AHEAD` asks for entries that are needed soon.
     #[inline(always)]
-    pub(crate) fn multiply<L: Simd, const VARY: bool>(self, simd: L, out: &mut [V]) {
+    pub(crate) fn multiply<L: Simd, const VARY: bool, const AHEAD: bool>(self, simd: L, out: &mut [V]) {
         let Self { pointers, indices, values, column } = self;
         let (&first, ends) = (&pointers[0], &pointers[1..]);
         let first = first.to_usize();
@@ -77,11 +78,11 @@ impl<'a, V: Storage, I: Index> CheckedRows<'a, V, I> {
         let mut rows = Rows { first, indices: indices.as_ptr(), values: values.as_ptr(), column };
         for (end, out) in ends.iter().zip(out) {
             // SAFETY: the conditions of `self`; four entries behind the row are there.
-            *out = V::store(unsafe { rows.next::<L, VARY, true>(simd, end.to_usize()) });
+            *out = V::store(unsafe { rows.next::<L, AHEAD, true>(simd, end.to_usize()) });
         }
         for (end, out) in last_ends.iter().zip(last_out) {
             // SAFETY: the conditions of `self`.
-            *out = V::store(unsafe { rows.next::<L, VARY, false>(simd, end.to_usize()) });
+            *out = V::store(unsafe { rows.next::<L, AHEAD, false>(simd, end.to_usize()) });
         }
     }
 

@@ -27,12 +27,18 @@ use core::ops::Range;
 pub struct Csr<'a, V, I> {
     rows: usize,
     columns: usize,
+    /// [`new`](Csr::new) made it, or it is a part of one that it made: loops read without a check what its indices
+    /// name, so nothing else may set this.
+    is_checked: bool,
     indptr: &'a [I],
     indices: &'a [I],
     values: &'a [V],
 }
-unsigned! { [V] Csr [V] [] { rows, columns, values; indptr, indices } }
-erased! { 'a Csr<V: Number, I: Index> as AnyCsr { rows: usize, columns: usize } [indptr indices] [values] [] [] }
+unsigned! { [V] Csr [V] [] { rows, columns, is_checked, values; indptr, indices } }
+erased! {
+    'a Csr<V: Number, I: Index> as AnyCsr { rows: usize, columns: usize, is_checked: bool } [indptr indices] [values]
+    [] []
+}
 
 /// A csr matrix of a known `indptr` whose columns and values can be written.
 pub struct CsrMut<'a, V, I> {
@@ -85,13 +91,9 @@ fn check_lengths<I: Index>(
     Ok(())
 }
 
+/// Finds the first fault of pointers.
+#[cold]
 fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatError> {
-    if let (Some(first), Some(last)) = (indptr.first(), indptr.last())
-        && (first.to_i64(), last.to_usize()) == (0, entries)
-        && I::never_fall(indptr)
-    {
-        return Ok(());
-    }
     let wrong =
         |row, fault, expected, found: I| Err(FormatError::CsrIndptr { row, fault, expected, found: found.to_i64() });
     let mut before = 0;
@@ -112,11 +114,9 @@ fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatErro
     }
 }
 
-/// The columns of each row, for pointers that are right.
+/// Finds the first fault of the columns of each row, for pointers that are right.
+#[cold]
 fn check_columns<I: Index>(indptr: &[I], indices: &[I], columns: usize) -> Result<(), FormatError> {
-    if At::DISPATCHED.run(AllAscend { indptr, indices, columns }) {
-        return Ok(());
-    }
     for row in 0..indptr.len().saturating_sub(1) {
         let entries = row_places(indptr, row);
         if let Some((position, fault, expected, found)) = first_fault(&indices[entries.clone()], columns) {
@@ -126,15 +126,23 @@ fn check_columns<I: Index>(indptr: &[I], indices: &[I], columns: usize) -> Resul
     Ok(())
 }
 
-/// True if the columns of each row ascend and are inside: compared without a branch for a single one. It may be false
-/// of a matrix that is right but has columns that no signed type can index.
-struct AllAscend<'a, I> {
+/// True if pointers begin with 0, end with the number of entries and never fall.
+fn pointers_fit<I: Index>(indptr: &[I], entries: usize) -> bool {
+    match (indptr.first(), indptr.last()) {
+        (Some(first), Some(last)) => (first.to_i64(), last.to_usize()) == (0, entries) && I::never_fall(indptr),
+        _ => false,
+    }
+}
+
+/// True if the pointers are right, and the columns of each row ascend and are inside: compared without a branch for a
+/// single one. It may be false of a matrix that is right but has columns that no signed type can index.
+struct Fits<'a, I> {
     indptr: &'a [I],
     indices: &'a [I],
     columns: usize,
 }
 
-impl<I: Index> Work for AllAscend<'_, I> {
+impl<I: Index> Work for Fits<'_, I> {
     type Output = bool;
     const HIGHEST: Level = Level::Avx2;
 
@@ -143,24 +151,41 @@ impl<I: Index> Work for AllAscend<'_, I> {
         /// Entries that stay in the first cache.
         const CHUNK: usize = 4096;
         let Self { indptr, indices, columns } = self;
-        let Some((&first, ends)) = indptr.split_first() else { return true };
-        let mut start = first.to_usize();
-        ends.chunks(rows_of_chunk(ends.len(), indices.len(), CHUNK)).all(|ends| {
-            let end = ends.last().map_or(start, |end| end.to_usize());
-            let from = core::mem::replace(&mut start, end);
-            let Some(indices) = indices.get(from..end) else { return false };
-            let Some(last) = indices.len().checked_sub(1) else { return true };
-            let Some(ascents) = I::ascents(indices, columns) else { return false };
-            // Between rows, columns need not ascend: so often they do not. The last row that stores something counts.
-            let (mut between, mut before) = (0, 0);
-            for end in ends {
-                let end = end.to_usize().wrapping_sub(from);
-                let falls = indices[end.wrapping_sub(1).min(last)] >= indices[end.min(last)];
-                between += usize::from((end != before) & falls);
-                before = end;
+        let Some(mut rows) = indptr.len().checked_sub(1) else { return false };
+        if !pointers_fit(indptr, indices.len()) {
+            return false;
+        }
+        let Some((_, next)) = indices.split_first() else { return true };
+        let here = &indices[..next.len()];
+        let (chunk, mut row) = (rows_of_chunk(rows, indices.len(), CHUNK), 0);
+        while rows > 0 {
+            let pointers = &indptr[row..=row + chunk.min(rows)];
+            let ends = &pointers[1..];
+            (row, rows) = (row + ends.len(), rows - ends.len());
+            let (mut start, end) = (pointers[0].to_usize(), indptr[row].to_usize());
+            if start == end {
+                continue;
             }
-            indices.len() - ascents == between
-        })
+            // Those of the chunk and the next one: each is compared with the one behind it.
+            let Some(pairs) = indices.get(start..(end + 1).min(indices.len())) else { return false };
+            let Some(ascents) = I::ascents(pairs, columns) else { return false };
+            // Between rows, columns need not ascend: so often they do not.
+            let falls = |end: usize| {
+                let last = end.wrapping_sub(1);
+                last < here.len() && here[last] >= next[last]
+            };
+            let between: usize = if I::ascents(pointers, usize::MAX) == Some(ends.len()) {
+                ends.iter().map(|end| usize::from(falls(end.to_usize()))).sum()
+            } else {
+                // A row without entries ends where the one before it does.
+                let mut ends_anew = |end: usize| end != core::mem::replace(&mut start, end);
+                ends.iter().map(|end| end.to_usize()).map(|end| usize::from(ends_anew(end) & falls(end))).sum()
+            };
+            if pairs.len() - 1 - ascents != between {
+                return false;
+            }
+        }
+        true
     }
 }
 
@@ -189,9 +214,11 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         values: &'a [V],
     ) -> Result<Self, FormatError> {
         let csr = Self::trusted(rows, columns, indptr, indices, values)?;
-        check_indptr(indptr, indices.len())?;
-        check_columns(indptr, indices, columns)?;
-        Ok(csr)
+        if !At::DISPATCHED.run(Fits { indptr, indices, columns }) {
+            check_indptr(indptr, indices.len())?;
+            check_columns(indptr, indices, columns)?;
+        }
+        Ok(Self { is_checked: true, ..csr })
     }
 
     /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when
@@ -207,7 +234,7 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         values: &'a [V],
     ) -> Result<Self, FormatError> {
         check_lengths::<I>(rows, columns, indptr.len(), indices.len(), values.len())?;
-        Ok(Self { rows, columns, indptr, indices, values })
+        Ok(Self { rows, columns, is_checked: false, indptr, indices, values })
     }
 
     /// Arrays that were checked when they were made.
@@ -218,14 +245,14 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         indices: &'a [I],
         values: &'a [V],
     ) -> Self {
-        Self { rows, columns, indptr, indices, values }
+        Self { rows, columns, is_checked: false, indptr, indices, values }
     }
 
     /// With the indices as loops read them.
     #[inline(always)]
     pub(crate) fn unsigned(self) -> Csr<'a, V, I::Unsigned> {
-        let Self { rows, columns, indptr, indices, values } = self;
-        Csr { rows, columns, indptr: I::unsigned(indptr), indices: I::unsigned(indices), values }
+        let Self { rows, columns, is_checked, indptr, indices, values } = self;
+        Csr { rows, columns, is_checked, indptr: I::unsigned(indptr), indices: I::unsigned(indices), values }
     }
 
     /// Number of rows.
@@ -272,7 +299,20 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
     where
         'a: 'b,
     {
-        Csr::trusted(self.rows, self.columns, self.indptr, self.indices, values)
+        let csr = Csr::trusted(self.rows, self.columns, self.indptr, self.indices, values)?;
+        Ok(Csr { is_checked: self.is_checked, ..csr })
+    }
+
+    /// True if every rule of the format was checked.
+    #[must_use]
+    pub const fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
+    /// True if each index is below `length`.
+    #[inline(always)]
+    pub(crate) fn is_below(&self, length: usize) -> bool {
+        self.is_checked && self.columns <= length || I::all_below(self.indices, length)
     }
 
     /// The places of row `row` in [`indices`](Self::indices) and [`values`](Self::values); empty if there is no such
@@ -422,7 +462,9 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         values: &'a mut [V],
     ) -> Result<Self, FormatError> {
         let csr = Self::trusted(rows, columns, indptr, indices, values)?;
-        check_indptr(indptr, csr.nnz())?;
+        if !pointers_fit(indptr, csr.nnz()) {
+            check_indptr(indptr, csr.nnz())?;
+        }
         Ok(csr)
     }
 
@@ -478,7 +520,14 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
     /// The same matrix, to be read.
     #[must_use]
     pub const fn as_csr(&self) -> Csr<'_, V, I> {
-        Csr { rows: self.rows, columns: self.columns, indptr: self.indptr, indices: self.indices, values: self.values }
+        Csr {
+            rows: self.rows,
+            columns: self.columns,
+            is_checked: false,
+            indptr: self.indptr,
+            indices: self.indices,
+            values: self.values,
+        }
     }
 
     /// The same matrix, for a shorter time.
