@@ -163,7 +163,9 @@ macro_rules! index {
             fn all_below(indices: &[Self], length: usize) -> bool {
                 let Some(last) = length.checked_sub(1) else { return indices.is_empty() };
                 let last = last.min(<$signed>::MAX as usize) as $signed;
-                let found = indices.iter().fold(0, |found: $unsigned, &index| $compare::farther(found, index as $unsigned, last));
+                let found = indices
+                    .iter()
+                    .fold(0, |found: $unsigned, &index| $compare::farther(found, index as $unsigned, last));
                 $compare::is_inside(found, last)
             }
             #[inline(always)]
@@ -179,17 +181,30 @@ macro_rules! index {
             fn ascents(indices: &[Self], length: usize) -> Option<usize> {
                 let last = length.checked_sub(1)?.min(<$signed>::MAX as usize) as $signed;
                 let rest = indices.get(1..)?;
-                let (found, ascents) =
-                    indices.iter().zip(rest).fold((0, 0), |(found, ascents): ($unsigned, $unsigned), (&index, &next)| {
+                let (found, ascents) = indices.iter().zip(rest).fold(
+                    (0, 0),
+                    |(found, ascents): ($unsigned, $unsigned), (&index, &next)| {
                         let ascends = $compare::ascends(index as $signed, next as $signed);
                         ($compare::farther(found, index as $unsigned, last), ascents.wrapping_add(ascends))
-                    });
-                ($compare::is_inside(found, last) && Self::all_below(&indices[rest.len()..], length)).then_some(ascents as usize)
+                    },
+                );
+                ($compare::is_inside(found, last) && Self::all_below(&indices[rest.len()..], length))
+                    .then_some(ascents as usize)
             }
         }
     };
 }
-index!(i32, "i32", u64, u32, i32, narrow, u32, |indices| processor::unsigned(indices), processor::unsigned_mut(indices));
+index!(
+    i32,
+    "i32",
+    u64,
+    u32,
+    i32,
+    narrow,
+    u32,
+    |indices| processor::unsigned(indices),
+    processor::unsigned_mut(indices)
+);
 index!(i64, "i64", u128, u64, i64, wide, i64, |indices| indices, indices);
 index!(u32, "u32", u64, u32, i32, narrow, u32, |indices| indices, indices);
 

@@ -95,6 +95,7 @@ fn results_are_those_of_dense_matrices() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let a = OwnedCsr::from_triplets(2, 3, &[(0, 0, 1.0_f32), (1, 2, 2.0)]).unwrap();
+    assert!(a.view().is_checked());
     let b = OwnedDense::new(2, 1, vec![1.0, 2.0]).unwrap();
     assert!(matches!(owned::csr_dense(a.view(), b.view()), Err(Error::Kernel(KernelError::Shape { .. }))));
     assert!(matches!(owned::csr_csr(a.view(), a.view()), Err(Error::Kernel(KernelError::Shape { .. }))));

@@ -63,10 +63,11 @@ impl<V: Number> OwnedDense<V> {
 }
 
 /// A csr matrix.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct OwnedCsr<V, I> {
     rows: usize,
     columns: usize,
+    is_checked: bool,
     indptr: Vec<I>,
     indices: Vec<I>,
     values: Vec<V>,
@@ -85,7 +86,7 @@ impl<V: Number, I: Index> OwnedCsr<V, I> {
         values: Vec<V>,
     ) -> Result<Self, FormatError> {
         Csr::new(rows, columns, &indptr, &indices, &values)?;
-        Ok(Self { rows, columns, indptr, indices, values })
+        Ok(Self { rows, columns, is_checked: true, indptr, indices, values })
     }
 
     /// A copy of a matrix, whose pointers begin with 0 then. One that is a part of another becomes a whole.
@@ -107,12 +108,12 @@ impl<V: Number, I: Index> OwnedCsr<V, I> {
                 of.copy_from_slice(of_values);
             }
         }
-        Ok(Self { rows, columns, indptr, indices, values })
+        Ok(Self { rows, columns, is_checked: csr.is_checked(), indptr, indices, values })
     }
 
     /// Arrays that a structure call and a value call have written.
     pub(super) fn made(columns: usize, indptr: Vec<I>, indices: Vec<I>, values: Vec<V>) -> Self {
-        Self { rows: indptr.len().saturating_sub(1), columns, indptr, indices, values }
+        Self { rows: indptr.len().saturating_sub(1), columns, is_checked: false, indptr, indices, values }
     }
 
     /// Number of rows.
@@ -158,8 +159,15 @@ impl<V: Number, I: Index> OwnedCsr<V, I> {
     /// The matrix, as kernels take it.
     #[must_use]
     pub fn view(&self) -> Csr<'_, V, I> {
-        let Self { rows, columns, indptr, indices, values } = self;
-        Csr::of_owned([*rows, *columns], indptr, indices, values)
+        let Self { rows, columns, is_checked, indptr, indices, values } = self;
+        Csr::of_owned([*rows, *columns], *is_checked, indptr, indices, values)
+    }
+}
+
+/// Equal shapes and equal rows.
+impl<V: Number, I: Index> PartialEq for OwnedCsr<V, I> {
+    fn eq(&self, other: &Self) -> bool {
+        self.view() == other.view()
     }
 }
 
@@ -192,7 +200,8 @@ impl<V: Value, I: Index> OwnedCsr<V, I> {
         let mut values = filled(pattern.indices().len(), V::ZERO)?;
         let nnz = pattern.csr(&all, &mut values)?.nnz();
         indices.truncate(nnz);
-        Ok(Self { rows, columns, indptr, indices, values })
+        // Checked, so that products need not.
+        Ok(Self::new(rows, columns, indptr, indices, values)?)
     }
 }
 

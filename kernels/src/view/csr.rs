@@ -201,7 +201,8 @@ impl<V: Number, I: Index> PartialEq for Csr<'_, V, I> {
 }
 
 impl<'a, V: Number, I: Index> Csr<'a, V, I> {
-    /// The checked constructor: it checks every rule of the format, in O(rows + nnz).
+    /// The checked constructor: it checks every rule of the format, in O(rows + nnz). Products with one column then
+    /// compare no index again.
     ///
     /// # Errors
     /// [`FormatError::CsrShape`], [`FormatError::CsrIndptr`], [`FormatError::CsrIndices`], in this order, each for its
@@ -237,15 +238,17 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Ok(Self { rows, columns, is_checked: false, indptr, indices, values })
     }
 
-    /// Arrays that were checked when they were made.
+    /// Arrays of fitting lengths: `is_checked` as [`is_checked`](Self::is_checked) says, of a view that was made of
+    /// them before.
     #[cfg(feature = "alloc")]
     pub(crate) const fn of_owned(
         [rows, columns]: [usize; 2],
+        is_checked: bool,
         indptr: &'a [I],
         indices: &'a [I],
         values: &'a [V],
     ) -> Self {
-        Self { rows, columns, is_checked: false, indptr, indices, values }
+        Self { rows, columns, is_checked, indptr, indices, values }
     }
 
     /// With the indices as loops read them.
@@ -303,7 +306,7 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         Ok(Csr { is_checked: self.is_checked, ..csr })
     }
 
-    /// True if every rule of the format was checked.
+    /// True if [`new`](Self::new) checked the arrays, of this view or of one that it is a part of.
     #[must_use]
     pub const fn is_checked(&self) -> bool {
         self.is_checked

@@ -1,7 +1,7 @@
 //! Products with one column: rows of every number of entries, at every level, by gathers and by loads.
 use crate::cast_types::LEVEL;
 use lacuna::dispatch::{ColumnReads, Level, force, force_column_reads};
-use lacuna::{Csr, Dense, DenseMut, Index, Value, dot};
+use lacuna::{Csr, Dense, DenseMut, Index, Kernel, Value, dot};
 use lacuna_testing::Random;
 use std::sync::PoisonError;
 
@@ -168,6 +168,23 @@ fn indices_outside_stay_inside_of_memory() {
         at_every_level(|_| {
             let mut out = [0.0; 6];
             dot::csr_dense(a, Dense::new(5, 1, &[2.0; 5]).unwrap(), DenseMut::new(6, 1, &mut out).unwrap()).unwrap();
+            assert_eq!(out, [2.0 * length as f32; 6]);
+        });
+    }
+}
+
+/// A checked csr names no row outside of its own columns, but a kernel without its check may meet a shorter column.
+#[test]
+fn a_checked_csr_and_a_short_column_stay_inside_of_memory() {
+    for length in 0..20 {
+        let indptr: Vec<i32> = (0..=6).map(|row| row * length).collect();
+        let indices: Vec<i32> = (0..6 * length).map(|entry| 20 + entry % length).collect();
+        let values = vec![1.0_f32; indices.len()];
+        let a = Csr::new(6, 40, &indptr, &indices, &values).unwrap();
+        at_every_level(|_| {
+            let mut out = [0.0; 6];
+            let (b, view) = (Dense::new(5, 1, &[2.0; 5]).unwrap(), DenseMut::new(6, 1, &mut out).unwrap());
+            dot::CsrDense { a, b, out: view }.run().unwrap();
             assert_eq!(out, [2.0 * length as f32; 6]);
         });
     }

@@ -1,5 +1,6 @@
 //! What views offer besides their rules: equality, iteration, short `Debug`, rank, parts that are made again, indices
 //! of the machine's word.
+use lacuna::call::Erase;
 use lacuna::error::{IndexFault, Operand};
 use lacuna::segments::{PlanShape, SegmentPlan};
 use lacuna::{Csr, CsrMut, Dense, DenseMut, FormatError, RowSparse, RowSparseMut, Split, index, rows};
@@ -47,6 +48,27 @@ fn parts_equal_wholes_of_the_same_rows() {
     // Rows without elements are not counted.
     let endless = |rows| Dense::<f32>::new(rows, 0, &[]).unwrap();
     assert!(endless(1 << 62) == endless(1 << 62) && endless(1 << 62) != endless(1 << 61));
+}
+
+/// Kernels read a checked csr without a check, so nothing else may pass for one.
+#[test]
+fn only_what_was_checked_is_checked() {
+    let checked = csr();
+    let parts = [checked.row_range(1..3).unwrap(), checked.split_rows_at(2).1];
+    assert!(parts.into_iter().chain([checked]).all(|csr| csr.is_checked()));
+    assert!(checked.with_values(&[1.0_f64; 5]).unwrap().is_checked());
+
+    let trusted = Csr::trusted(4, 4, &INDPTR, &COLUMNS, &VALUES).unwrap();
+    assert!(!trusted.is_checked() && !trusted.row_range(1..3).unwrap().is_checked());
+    assert!(!trusted.with_values(&[1.0_f64; 5]).unwrap().is_checked());
+    assert_eq!(trusted, checked);
+    let (mut columns, mut values) = (COLUMNS, VALUES);
+    assert!(!CsrMut::new(4, 4, &INDPTR, &mut columns, &mut values).unwrap().as_csr().is_checked());
+
+    let mut erased = checked.erase();
+    assert!(Csr::<f32, i32>::restore(&mut erased).unwrap().is_checked());
+    let mut erased = trusted.erase();
+    assert!(!Csr::<f32, i32>::restore(&mut erased).unwrap().is_checked());
 }
 
 #[test]

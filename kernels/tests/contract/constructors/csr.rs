@@ -44,13 +44,14 @@ fn every_broken_rule_is_told() {
 }
 
 /// A matrix of some thousand rows, checked in several parts: one wrong column anywhere is found, with its place, and one
-/// that is right between two rows is none.
-fn one_fault<I: Index>(random: &mut Random) {
+/// that is right between two rows is none. `fewest`: entries of a row.
+fn one_fault<I: Index>(random: &mut Random, fewest: usize) {
     const COLUMNS: usize = 1000;
     let (mut indptr, mut columns) = (vec![0_usize], Vec::new());
     for row in 0..3000 {
-        // Rows without entries among them, and a long one.
-        let length = if row == 1500 { 999 } else { random.below(9) * usize::from(row % 5 > 0) };
+        // Many with the fewest, and a long one.
+        let more = random.below(9) * usize::from(row % 5 > 0);
+        let length = if row == 1500 { 999 } else { fewest + more };
         let first = random.below(20) as i64;
         columns.extend((0..length as i64).map(|k| if length > 20 { k } else { first + k * 100 }));
         indptr.push(columns.len());
@@ -95,9 +96,30 @@ fn one_fault<I: Index>(random: &mut Random) {
 #[test]
 fn one_fault_among_many_rows_is_found() {
     let mut random = Random::seeded(7);
-    one_fault::<i32>(&mut random);
-    one_fault::<i64>(&mut random);
-    one_fault::<u32>(&mut random);
+    for fewest in [0, 1] {
+        one_fault::<i32>(&mut random, fewest);
+        one_fault::<i64>(&mut random, fewest);
+        one_fault::<u32>(&mut random, fewest);
+    }
+}
+
+/// A pointer that falls, among many: it is found wherever it stands.
+#[test]
+fn one_falling_pointer_among_many_is_found() {
+    const ROWS: usize = 2000;
+    let indptr: Vec<i32> = (0..=ROWS as i32).map(|row| 3 * row).collect();
+    let indices: Vec<i32> = (0..3 * ROWS as i32).map(|entry| entry % 3).collect();
+    let values = vec![0.0_f32; indices.len()];
+    for row in [1, 2, 700, 1365, 1366, ROWS - 1] {
+        let mut broken = indptr.clone();
+        broken[row] = broken[row - 1] - 1;
+        let (fault, expected) = (IndptrFault::Decreasing, i64::from(broken[row - 1]));
+        let found = i64::from(broken[row]);
+        assert_eq!(
+            View::new(ROWS, 3, &broken, &indices, &values).map(|csr| csr.nnz()),
+            Err(FormatError::CsrIndptr { row, fault, expected, found })
+        );
+    }
 }
 
 #[test]
