@@ -155,11 +155,11 @@ pub const fn block_ends_scratch(columns: usize) -> usize {
 }
 
 /// Counters of groups of columns: few enough to stay near the processor, enough for matrices of millions of entries.
-pub(super) const GROUPS: usize = 1 << 15;
+pub(crate) const GROUPS: usize = 1 << 15;
 
 /// The low bits of a column that tell its group. Few groups for few entries: the counters stay nearer.
 #[inline(always)]
-pub(super) fn group_mask(nnz: usize) -> usize {
+pub(crate) fn group_mask(nnz: usize) -> usize {
     (nnz / (order::BLOCK / 2)).next_power_of_two().clamp(GROUPS / 16, GROUPS) - 1
 }
 

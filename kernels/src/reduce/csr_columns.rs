@@ -1,6 +1,7 @@
 //! Reductions of each column of a csr.
-use super::reduction::{Reduction, Term, result};
+use super::reduction::{Reduction, Term, result, rounded};
 use crate::dispatch::Level;
+use crate::dot::{GROUPS, group_mask};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -37,6 +38,8 @@ const STATE_OF_BLOCKS: usize = 2 * STATE;
 const NEAR: usize = 1 << 17;
 /// Entries between the one in work and the one whose state is asked for.
 const AHEAD: usize = 16;
+/// Bytes of states from which on entries are counted by groups of columns, which takes less memory.
+const WIDE: usize = 1 << 22;
 
 /// Values of scratch for the reduction of the columns of a csr: two for each column, and seven in a matrix of more than
 /// 1024 rows.
@@ -78,12 +81,16 @@ impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, V, I> {
     const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         let Self { a, scratch, out, .. } = self;
         if a.rows() <= order::BLOCK {
             of_a_block::<R, V, I>(a, scratch, out);
-        } else {
-            of_blocks::<R, V, I>(a, scratch, out);
+            return;
+        }
+        let rows = a.rows();
+        simd.apart(Blocks::<R::Term, V, I> { a, scratch, out, term: PhantomData });
+        for to in out {
+            *to = R::finish(*to, rows);
         }
     }
 }
@@ -113,59 +120,212 @@ fn of_a_block<R: Reduction, V: Value, I: Index>(a: Csr<'_, V, I>, scratch: &mut 
     }
 }
 
-/// The entries of a column are cut into blocks. `out` counts them: all for extremes, up to a block of them for sums,
-/// which are written when the first block is full; after a block of them it is -1.
-#[inline(always)]
-fn of_blocks<R: Reduction, V: Value, I: Index>(a: Csr<'_, V, I>, scratch: &mut [V], out: &mut [V]) {
-    let (states, rest) = scratch.split_at_mut(scratch.len().min(out.len().saturating_mul(STATE_OF_BLOCK)));
-    let (states, sums) = (states.as_chunks_mut::<STATE_OF_BLOCK>().0, rest.as_chunks_mut::<STATE_OF_BLOCKS>().0);
-    let columns = states.len().min(sums.len()).min(out.len());
-    let (states, sums, out) = (&mut states[..columns], &mut sums[..columns], &mut out[..columns]);
-    let [first, second] = R::Term::to_pair(R::Term::start::<V>(), Number::ZERO);
-    let start = [first, second, V::ZERO];
-    states.fill(start);
-    out.fill(V::ZERO);
-    let (indices, values) = a.stored();
-    let block = V::of_count(order::BLOCK);
-    let far = size_of_val(states) > NEAR;
-    for (k, (index, &value)) in indices.iter().zip(values).enumerate() {
-        if far && let Some(next) = indices.get(k + AHEAD) {
-            processor::prefetch(states.as_flattened(), next.to_usize().wrapping_mul(STATE_OF_BLOCK), STATE_OF_BLOCK);
-        }
-        let Some(state) = states.get_mut(index.to_usize()) else { continue };
-        let [first, second, entries] = *state;
-        let (sum, lost) = R::Term::from_pair::<V>([first, second]);
-        let (sum, lost) = R::Term::add::<V>(sum, lost, R::Term::of(value));
-        let [first, second] = R::Term::to_pair::<V>(sum, lost);
-        *state = [first, second, entries + V::ONE];
-        if entries + V::ONE == block
-            && let (Some(sums), Some(count)) = (sums.get_mut(index.to_usize()), out.get_mut(index.to_usize()))
+/// The sums of columns whose entries are cut into blocks, for reductions of the same terms.
+struct Blocks<'t, 'a, T, V, I> {
+    a: Csr<'a, V, I>,
+    scratch: &'t mut [V],
+    out: &'t mut [V],
+    term: PhantomData<T>,
+}
+
+impl<T: Term, V: Value, I: Index> Work for Blocks<'_, '_, T, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let Self { a, scratch, out, term } = self;
+        let (states, rest) = scratch.split_at_mut(scratch.len().min(out.len().saturating_mul(STATE_OF_BLOCK)));
+        let wide = !T::ZEROS_COUNT && size_of_val(states) > WIDE;
+        if wide
+            && let Some(groups) = rest.get_mut(..=group_mask(a.nnz()))
+            && !is_skewed(a.indices(), groups)
         {
-            if R::Term::ZEROS_COUNT {
-                (state[2], *count) = (V::ZERO, *count + V::ONE);
-            } else {
-                *state = start;
-                add_block::<R::Term, V>(sum, sums, count);
+            let large = of_groups::<L, T, V, I>(simd, a, states, groups, out);
+            if large.is_some() {
+                let large = large.as_ref();
+                simd.apart(InBlocks::<true, T, V, I> { a, large, states, sums: rest, out, term });
             }
+        } else {
+            simd.apart(InBlocks::<false, T, V, I> { a, large: None, states, sums: rest, out, term });
         }
     }
-    let rows = a.rows();
-    let all = (V::of_count(rows / order::BLOCK), V::of_count(rows % order::BLOCK));
-    for ((to, &[first, second, entries]), sums) in out.iter_mut().zip(&*states).zip(sums) {
-        let (mut sum, _) = R::Term::from_pair::<V>([first, second]);
-        let misses_some = R::Term::ZEROS_COUNT && (*to, entries) < all;
-        // What is alone stays as it is.
-        if !R::Term::ZEROS_COUNT && *to != V::ZERO {
-            if entries > V::ZERO {
-                add_block::<R::Term, V>(sum, sums, to);
+}
+
+/// True if a few columns have many of the entries, as in a power law: a guess from some of them.
+#[inline(always)]
+fn is_skewed<V: Value, I: Index>(indices: &[I], groups: &mut [V]) -> bool {
+    const SAMPLES: usize = 1024;
+    /// Samples of a group that no uniform pattern has.
+    const MANY: usize = 4;
+    let Some(mask) = groups.len().checked_sub(1) else { return true };
+    groups.fill(V::ZERO);
+    let mut of_heavy = 0;
+    for index in indices.iter().step_by(indices.len() / SAMPLES + 1) {
+        let samples = &mut groups[index.to_usize() & mask];
+        *samples = *samples + V::ONE;
+        of_heavy += usize::from(*samples >= V::of_count(MANY));
+    }
+    of_heavy > SAMPLES / 8
+}
+
+/// The groups of columns with equal low bits of which one may have more entries than a block.
+struct LargeGroups {
+    mask: usize,
+    bits: [u64; GROUPS / 64],
+}
+
+impl LargeGroups {
+    #[inline(always)]
+    fn has(&self, column: usize) -> bool {
+        let group = column & (self.mask % GROUPS);
+        self.bits[group / 64] >> (group % 64) & 1 == 1
+    }
+}
+
+/// Adds all entries of each column without blocks, and counts them by groups of columns. Where no group has more than a
+/// block, these are the results; else those of the other groups.
+#[inline(always)]
+fn of_groups<L: Simd, T: Term, V: Value, I: Index>(
+    simd: L,
+    a: Csr<'_, V, I>,
+    states: &mut [V],
+    groups: &mut [V],
+    out: &mut [V],
+) -> Option<LargeGroups> {
+    let sums = states.as_chunks_mut::<STATE>().0;
+    let columns = sums.len().min(out.len());
+    let (sums, out) = (&mut sums[..columns], &mut out[..columns]);
+    sums.fill(T::to_pair(T::start::<V>(), Number::ZERO));
+    groups.fill(V::ZERO);
+    simd.apart(AddCounting::<T, V, I> { a, sums, groups, term: PhantomData });
+    for (to, &sum) in out.iter_mut().zip(&*sums) {
+        *to = rounded::<T, V>(T::from_pair::<V>(sum).0, a.rows(), a.rows());
+    }
+    let is_large = |entries: &V| *entries > V::of_count(order::BLOCK);
+    if !groups.iter().any(is_large) {
+        return None;
+    }
+    let mut large = LargeGroups { mask: groups.len().saturating_sub(1), bits: [0; GROUPS / 64] };
+    for (bits, groups) in large.bits.iter_mut().zip(groups.chunks(64)) {
+        *bits = groups.iter().rev().fold(0, |bits, entries| bits << 1 | u64::from(is_large(entries)));
+    }
+    Some(large)
+}
+
+/// Adds entries of each column, and counts them by groups.
+struct AddCounting<'t, 'a, T, V, I> {
+    a: Csr<'a, V, I>,
+    sums: &'t mut [[V; STATE]],
+    groups: &'t mut [V],
+    term: PhantomData<T>,
+}
+
+impl<T: Term, V: Value, I: Index> Work for AddCounting<'_, '_, T, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        let Self { a, sums, groups, .. } = self;
+        let Some(mask) = groups.len().checked_sub(1) else { return };
+        let (indices, values) = a.stored();
+        for (k, (index, &value)) in indices.iter().zip(values).enumerate() {
+            if let Some(next) = indices.get(k + AHEAD) {
+                processor::prefetch(sums.as_flattened(), next.to_usize().wrapping_mul(STATE), STATE);
             }
-            if *to > V::ZERO {
-                add_blocks::<R::Term, V>(sums);
-            }
-            let [_, _, first, second] = *sums;
-            (sum, _) = R::Term::from_pair::<V>([first, second]);
+            let column = index.to_usize();
+            let Some(state) = sums.get_mut(column) else { continue };
+            let (sum, lost) = T::from_pair::<V>(*state);
+            let (sum, lost) = T::add::<V>(sum, lost, T::of(value));
+            *state = T::to_pair::<V>(sum, lost);
+            let entries = &mut groups[column & mask];
+            *entries = *entries + V::ONE;
         }
-        *to = result::<R, V>(sum, if misses_some { 0 } else { rows }, rows);
+    }
+}
+
+/// The entries of a column are cut into blocks. `out` counts them: all for extremes, up to a block of them for sums,
+/// which are written when the first block is full; after a block of them it is -1.
+///
+/// `LARGE`: only the columns in large groups.
+struct InBlocks<'t, 'a, const LARGE: bool, T, V, I> {
+    a: Csr<'a, V, I>,
+    large: Option<&'t LargeGroups>,
+    states: &'t mut [V],
+    sums: &'t mut [V],
+    out: &'t mut [V],
+    term: PhantomData<T>,
+}
+
+impl<const LARGE: bool, T: Term, V: Value, I: Index> Work for InBlocks<'_, '_, LARGE, T, V, I> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) {
+        let Self { a, large, states, sums, out, .. } = self;
+        let is_left_out = |column: usize| LARGE && large.is_some_and(|large| !large.has(column));
+        let (states, sums) = (states.as_chunks_mut::<STATE_OF_BLOCK>().0, sums.as_chunks_mut::<STATE_OF_BLOCKS>().0);
+        let columns = states.len().min(sums.len()).min(out.len());
+        let (states, sums, out) = (&mut states[..columns], &mut sums[..columns], &mut out[..columns]);
+        let [first, second] = T::to_pair(T::start::<V>(), Number::ZERO);
+        let start = [first, second, V::ZERO];
+        states.fill(start);
+        for (column, count) in out.iter_mut().enumerate() {
+            if !is_left_out(column) {
+                *count = V::ZERO;
+            }
+        }
+        let (indices, values) = a.stored();
+        let block = V::of_count(order::BLOCK);
+        let far = size_of_val(states) > NEAR;
+        for (k, (index, &value)) in indices.iter().zip(values).enumerate() {
+            if is_left_out(index.to_usize()) {
+                continue;
+            }
+            if far && let Some(next) = indices.get(k + AHEAD) {
+                processor::prefetch(
+                    states.as_flattened(),
+                    next.to_usize().wrapping_mul(STATE_OF_BLOCK),
+                    STATE_OF_BLOCK,
+                );
+            }
+            let Some(state) = states.get_mut(index.to_usize()) else { continue };
+            let [first, second, entries] = *state;
+            let (sum, lost) = T::from_pair::<V>([first, second]);
+            let (sum, lost) = T::add::<V>(sum, lost, T::of(value));
+            let [first, second] = T::to_pair::<V>(sum, lost);
+            *state = [first, second, entries + V::ONE];
+            if entries + V::ONE == block
+                && let (Some(sums), Some(count)) = (sums.get_mut(index.to_usize()), out.get_mut(index.to_usize()))
+            {
+                if T::ZEROS_COUNT {
+                    (state[2], *count) = (V::ZERO, *count + V::ONE);
+                } else {
+                    *state = start;
+                    add_block::<T, V>(sum, sums, count);
+                }
+            }
+        }
+        let rows = a.rows();
+        let all = (V::of_count(rows / order::BLOCK), V::of_count(rows % order::BLOCK));
+        for (column, ((to, &[first, second, entries]), sums)) in out.iter_mut().zip(&*states).zip(sums).enumerate() {
+            if is_left_out(column) {
+                continue;
+            }
+            let (mut sum, _) = T::from_pair::<V>([first, second]);
+            let misses_some = T::ZEROS_COUNT && (*to, entries) < all;
+            // What is alone stays as it is.
+            if !T::ZEROS_COUNT && *to != V::ZERO {
+                if entries > V::ZERO {
+                    add_block::<T, V>(sum, sums, to);
+                }
+                if *to > V::ZERO {
+                    add_blocks::<T, V>(sums);
+                }
+                let [_, _, first, second] = *sums;
+                (sum, _) = T::from_pair::<V>([first, second]);
+            }
+            *to = rounded::<T, V>(sum, if misses_some { 0 } else { rows }, rows);
+        }
     }
 }
 

@@ -18,8 +18,14 @@ pub trait Reduction: Copy + 'static {
 /// The result from a sum of `stored` of `count` values.
 #[inline(always)]
 pub(super) fn result<R: Reduction, V: Value>(sum: SumOf<R, V>, stored: usize, count: usize) -> V {
+    R::finish(rounded::<R::Term, V>(sum, stored, count), count)
+}
+
+/// A sum of `stored` of `count` values, rounded.
+#[inline(always)]
+pub(super) fn rounded<T: Term, V: Value>(sum: T::Sum<V>, stored: usize, count: usize) -> V {
     let sum = V::narrow(sum.widen());
-    R::finish(if R::Term::ZEROS_COUNT && stored < count { R::Term::with_zeros(sum) } else { sum }, count)
+    if T::ZEROS_COUNT && stored < count { T::with_zeros(sum) } else { sum }
 }
 
 /// The results from sums of as many values.

@@ -4,11 +4,13 @@ use crate::cast_types::casts_to;
 use lacuna::binary::{self, rows_intersection_ids};
 use lacuna::error::{IndexFault, Operand};
 use lacuna::optim::{self, SgdMomentum};
+use lacuna::reduce::Reduction;
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{
-    Broadcast, Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, dot, embedding, reduce, rows,
+    Broadcast, Csr, CsrMut, Dense, DenseMut, KernelError, RowSparse, RowSparseMut, Value, dot, embedding, reduce, rows,
     scalar, slice,
 };
+use lacuna_testing::Random;
 
 /// By way of f64, the halves below would be exact, and go to the even neighbour.
 #[test]
@@ -122,6 +124,65 @@ fn extremes_of_a_column_of_whole_blocks() {
         extreme(a, &mut scratch, &mut out).unwrap();
         assert_eq!(out, [0.0, value]);
     }
+}
+
+/// Columns whose states take megabytes are counted by groups first. Each has the bits that it has in a matrix of the
+/// occurring columns alone, whose states are small.
+#[test]
+fn a_wide_matrix_has_the_sums_of_a_narrow_one() {
+    fn of_type<V: Value>() {
+        // No column with more entries than a block, some with more, and those with most of all entries.
+        for (rows, of_heavy) in [(1025, 0), (3000, 2), (9000, 2), (9000, 1)] {
+            const COLUMNS: usize = 400_000;
+            let mut random = Random::seeded(rows as u64);
+            let (mut indptr, mut indices, mut values) = (vec![0_i32], Vec::new(), Vec::new());
+            for row in 0..rows {
+                let uniform = (0..if of_heavy == 1 { 1 } else { 14 }).map(|_| random.below(COLUMNS) as i32);
+                let heavy = [7, 7 + (1 << 15), 399_999].map(|column| (column, of_heavy > 0 && row % of_heavy == 0));
+                let mut columns: Vec<i32> = uniform
+                    .chain(heavy.into_iter().filter_map(|(column, is_there)| is_there.then_some(column)))
+                    .collect();
+                columns.sort_unstable();
+                columns.dedup();
+                // Large numbers that cancel: where the blocks end decides what is lost beside them.
+                let large = if row < rows / 2 { 2.0_f64.powi(40) } else { -(2.0_f64.powi(40)) };
+                values.extend(columns.iter().map(|column| match column {
+                    7 | 32_775 | 399_999 if row % 4 == 0 => V::narrow(large),
+                    _ => V::narrow(random.bits() as f64 / u64::MAX as f64 - 0.3),
+                }));
+                indices.extend(columns);
+                indptr.push(indices.len() as i32);
+            }
+            let mut occurring = indices.clone();
+            occurring.sort_unstable();
+            occurring.dedup();
+            let places: Vec<i32> =
+                indices.iter().map(|column| occurring.binary_search(column).unwrap() as i32).collect();
+            let wide = Csr::new(rows, COLUMNS, &indptr, &indices, &values).unwrap();
+            let narrow = Csr::new(rows, occurring.len(), &indptr, &places, &values).unwrap();
+            fn sums<R: Reduction, V: Value>(reduction: R, a: Csr<'_, V, i32>) -> Vec<V> {
+                let mut scratch = vec![V::narrow(f64::NAN); reduce::csr_columns_scratch(a.rows(), a.columns())];
+                let mut out = vec![V::narrow(f64::NAN); a.columns()];
+                reduce::csr_columns(reduction, a, &mut scratch, &mut out).unwrap();
+                out
+            }
+            fn compare<R: Reduction, V: Value>(reduction: R, [wide, narrow]: [Csr<'_, V, i32>; 2], occurring: &[i32]) {
+                let mut expected = vec![V::ZERO; wide.columns()];
+                for (&column, sum) in occurring.iter().zip(sums(reduction, narrow)) {
+                    expected[column as usize] = sum;
+                }
+                let found = sums(reduction, wide);
+                let differ = (0..found.len()).find(|&at| found[at].widen().to_bits() != expected[at].widen().to_bits());
+                assert_eq!(differ, None, "{} of {} rows", R::NAME, wide.rows());
+            }
+            compare(reduce::Sum, [wide, narrow], &occurring);
+            compare(reduce::Mean, [wide, narrow], &occurring);
+            compare(reduce::Norm2, [wide, narrow], &occurring);
+            compare(reduce::Max, [wide, narrow], &occurring);
+        }
+    }
+    of_type::<f32>();
+    of_type::<f64>();
 }
 
 /// Rows of 8 MiB and more are made in pieces, each from its own columns of the other operand.
