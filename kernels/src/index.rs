@@ -62,9 +62,9 @@ pub trait Index:
     #[doc(hidden)]
     fn never_fall(pointers: &[Self]) -> bool;
     /// The number of indices that are below the next one, if all are below `length` as [`all_below`](Self::all_below)
-    /// says. Of less than 2^32 indices.
+    /// says. Of less than 2^32 indices. `by_largest` is for vectors that have an instruction for the larger one.
     #[doc(hidden)]
-    fn ascents(indices: &[Self], length: usize) -> Option<usize>;
+    fn ascents(indices: &[Self], length: usize, by_largest: bool) -> Option<usize>;
 }
 
 /// An integer that holds an index above a position, so that sorting by it is a stable sort by index.
@@ -83,14 +83,15 @@ pub trait SortKey: sealed::Sealed + Element + Copy + Default + Ord + Send + Sync
 
 /// How many indices are compared, by instructions that vectors have in this width: 32 bits.
 mod narrow {
-    /// The larger one.
+    /// What tells whether an index is outside: with `by_largest` the largest one, else the sign bit, which is set by one
+    /// that is negative, and by one above the last place.
     #[inline(always)]
-    pub(super) fn farther(found: u32, index: u32, _last: i32) -> u32 {
-        found.max(index)
+    pub(super) fn farther(found: u32, index: u32, last: i32, by_largest: bool) -> u32 {
+        if by_largest { found.max(index) } else { found | index | (last as u32).wrapping_sub(index) }
     }
     #[inline(always)]
-    pub(super) fn is_inside(found: u32, last: i32) -> bool {
-        found <= last as u32
+    pub(super) fn is_inside(found: u32, last: i32, by_largest: bool) -> bool {
+        if by_largest { found <= last as u32 } else { found as i32 >= 0 }
     }
     #[inline(always)]
     pub(super) fn ascends(index: i32, next: i32) -> u32 {
@@ -100,13 +101,12 @@ mod narrow {
 
 /// The same for 64 bits, of which few processors compare vectors.
 mod wide {
-    /// The sign bit is set by an index that is negative, and by one above the last place.
     #[inline(always)]
-    pub(super) fn farther(found: u64, index: u64, last: i64) -> u64 {
+    pub(super) fn farther(found: u64, index: u64, last: i64, _by_largest: bool) -> u64 {
         found | index | (last as u64).wrapping_sub(index)
     }
     #[inline(always)]
-    pub(super) fn is_inside(found: u64, _last: i64) -> bool {
+    pub(super) fn is_inside(found: u64, _last: i64, _by_largest: bool) -> bool {
         found as i64 >= 0
     }
     /// Of two that are inside.
@@ -165,8 +165,8 @@ macro_rules! index {
                 let last = last.min(<$signed>::MAX as usize) as $signed;
                 let found = indices
                     .iter()
-                    .fold(0, |found: $unsigned, &index| $compare::farther(found, index as $unsigned, last));
-                $compare::is_inside(found, last)
+                    .fold(0, |found: $unsigned, &index| $compare::farther(found, index as $unsigned, last, false));
+                $compare::is_inside(found, last, false)
             }
             #[inline(always)]
             fn never_fall(pointers: &[Self]) -> bool {
@@ -178,18 +178,18 @@ macro_rules! index {
                 signs >= 0
             }
             #[inline(always)]
-            fn ascents(indices: &[Self], length: usize) -> Option<usize> {
+            fn ascents(indices: &[Self], length: usize, by_largest: bool) -> Option<usize> {
                 let last = length.checked_sub(1)?.min(<$signed>::MAX as usize) as $signed;
                 let rest = indices.get(1..)?;
                 let (found, ascents) = indices.iter().zip(rest).fold(
                     (0, 0),
                     |(found, ascents): ($unsigned, $unsigned), (&index, &next)| {
-                        let ascends = $compare::ascends(index as $signed, next as $signed);
-                        ($compare::farther(found, index as $unsigned, last), ascents.wrapping_add(ascends))
+                        let found = $compare::farther(found, index as $unsigned, last, by_largest);
+                        (found, ascents.wrapping_add($compare::ascends(index as $signed, next as $signed)))
                     },
                 );
-                ($compare::is_inside(found, last) && Self::all_below(&indices[rest.len()..], length))
-                    .then_some(ascents as usize)
+                let is_inside = $compare::is_inside(found, last, by_largest);
+                (is_inside && Self::all_below(&indices[rest.len()..], length)).then_some(ascents as usize)
             }
         }
     };
@@ -290,7 +290,9 @@ mod tests {
                     assert_eq!(I::all_below(numbers, bound), inside, "{numbers:?} {bound}");
                     let ascents = numbers.windows(2).filter(|pair| pair[0] < pair[1]).count();
                     let expected = (inside && bound > 0 && length > 0).then_some(ascents);
-                    assert_eq!(I::ascents(numbers, bound), expected, "{numbers:?} {bound}");
+                    for by_largest in [false, true] {
+                        assert_eq!(I::ascents(numbers, bound, by_largest), expected, "{numbers:?} {bound}");
+                    }
                 }
                 let falls = numbers.windows(2).any(|pair| pair[0] > pair[1]);
                 let negative = numbers.iter().any(|number| number.to_i64() < 0) && length > 1;

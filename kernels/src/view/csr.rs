@@ -150,6 +150,8 @@ impl<I: Index> Work for Fits<'_, I> {
     fn run<L: Simd>(self, _simd: L) -> bool {
         /// Entries that stay in the first cache.
         const CHUNK: usize = 4096;
+        // 16 bytes of x86-64 have none for the larger of two numbers.
+        let by_largest = L::REGISTER > 16 || cfg!(not(target_arch = "x86_64"));
         let Self { indptr, indices, columns } = self;
         let Some(mut rows) = indptr.len().checked_sub(1) else { return false };
         if !pointers_fit(indptr, indices.len()) {
@@ -168,13 +170,13 @@ impl<I: Index> Work for Fits<'_, I> {
             }
             // Those of the chunk and the next one: each is compared with the one behind it.
             let Some(pairs) = indices.get(start..(end + 1).min(indices.len())) else { return false };
-            let Some(ascents) = I::ascents(pairs, columns) else { return false };
+            let Some(ascents) = I::ascents(pairs, columns, by_largest) else { return false };
             // Between rows, columns need not ascend: so often they do not.
             let falls = |end: usize| {
                 let last = end.wrapping_sub(1);
                 last < here.len() && here[last] >= next[last]
             };
-            let between: usize = if I::ascents(pointers, usize::MAX) == Some(ends.len()) {
+            let between: usize = if I::ascents(pointers, usize::MAX, by_largest) == Some(ends.len()) {
                 ends.iter().map(|end| usize::from(falls(end.to_usize()))).sum()
             } else {
                 // A row without entries ends where the one before it does.

@@ -50,7 +50,7 @@ pub(crate) fn ids_inside<I: Index>(ids: &[I], rows: usize) -> Result<(), KernelE
 /// The first index that is negative, not below `bound`, or not above the one before it: position, fault, bound broken,
 /// index.
 pub(crate) fn first_fault<I: Index>(indices: &[I], bound: usize) -> Option<(usize, IndexFault, i64, i64)> {
-    if indices.is_empty() || I::ascents(indices, bound).is_some_and(|ascents| ascents + 1 == indices.len()) {
+    if indices.is_empty() || I::ascents(indices, bound, false).is_some_and(|ascents| ascents + 1 == indices.len()) {
         return None;
     }
     let mut before = i64::MIN;
