@@ -1,5 +1,6 @@
 //! Products of one matrix, in the form that suits them.
 use crate::Cpu;
+use lacuna::dispatch::{ColumnReads, column_reads};
 use lacuna::dot::{self, BlockEnds, BlockShape, Products, SellPlan, SellShape, SpmmAlgorithm, TransposeBuffers};
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, order, rows};
@@ -12,7 +13,8 @@ use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, order, rows};
 /// use lacuna_runtime::{Cpu, Product};
 /// let a = Csr::new(2, 3, &[0, 2, 3], &[0, 2, 0], &[1.0_f32, 2.0, 3.0])?;
 /// let mut gradient = Product::new(a, Products { transpose: true, columns: 1, count: 100, threads: 1 })?;
-/// assert_eq!(gradient.form(), SpmmAlgorithm::SellTransposed);
+/// // Which of them pays depends on the processor.
+/// assert!(matches!(gradient.form(), SpmmAlgorithm::SellTransposed | SpmmAlgorithm::Scatter));
 ///
 /// let mut out = [0.0; 3];
 /// gradient.multiply(&Cpu { threads: 1 }, Dense::new(2, 1, &[10.0, 100.0])?, DenseMut::new(3, 1, &mut out)?)?;
@@ -47,14 +49,50 @@ fn transpose<V: Value, I: Index>(a: Csr<V, I>) -> Result<[Vec<I>; 3], KernelErro
     Ok([indptr, indices, entries])
 }
 
+/// True if most rows have the columns of the row before plus one, as in a matrix with a band. A guess from a few rows.
+fn has_band<V: Value, I: Index>(a: &Csr<V, I>) -> bool {
+    const SAMPLES: usize = 16;
+    let follows = |&row: &usize| {
+        let [(here, _), (next, _)] = [a.row(row), a.row(row + 1)];
+        here.len() == next.len() && here.iter().zip(next).all(|(here, next)| here.to_usize() + 1 == next.to_usize())
+    };
+    let rows = (0..a.rows().saturating_sub(1)).step_by(a.rows() / SAMPLES + 1);
+    2 * rows.clone().filter(follows).count() > rows.count()
+}
+
+/// The form that [`SpmmAlgorithm::of`] gives, where it suits the processor and the pattern: without fast gathers, a SELL
+/// plan is faster than its csr, or on one thread than a scatter, only if the matrix has a band.
+fn form_of<V: Value, I: Index>(a: &Csr<V, I>, products: Products) -> SpmmAlgorithm {
+    match SpmmAlgorithm::of(products) {
+        form @ (SpmmAlgorithm::Sell | SpmmAlgorithm::SellTransposed)
+            if column_reads() == ColumnReads::Gathers || has_band(a) =>
+        {
+            form
+        }
+        SpmmAlgorithm::Sell => SpmmAlgorithm::Csr,
+        SpmmAlgorithm::SellTransposed if products.threads <= 1 => SpmmAlgorithm::Scatter,
+        form => form,
+    }
+}
+
 impl<'a, V: Value, I: Index> Product<'a, V, I> {
-    /// Prepares the form that [`SpmmAlgorithm::of`] gives.
+    /// Prepares the form that takes the least time: by [`SpmmAlgorithm::of`], by how the processor [reads a
+    /// column](column_reads), and by whether the matrix has a band.
+    ///
+    /// # Errors
+    /// Those of [`with_form`](Self::with_form).
+    pub fn new(a: Csr<'a, V, I>, products: Products) -> Result<Self, KernelError> {
+        Self::with_form(a, form_of(&a, products))
+    }
+
+    /// Prepares a form. [`SpmmAlgorithm::ScatterColumn`], [`Sell`](SpmmAlgorithm::Sell) and
+    /// [`SellTransposed`](SpmmAlgorithm::SellTransposed) are for one column.
     ///
     /// # Errors
     /// Those of the form's structure call: [`KernelError::Index`], if the numbers of a SELL plan do not fit the index
     /// type.
-    pub fn new(a: Csr<'a, V, I>, products: Products) -> Result<Self, KernelError> {
-        let mut product = Self { a, state: Self::prepare(a, SpmmAlgorithm::of(products))? };
+    pub fn with_form(a: Csr<'a, V, I>, form: SpmmAlgorithm) -> Result<Self, KernelError> {
+        let mut product = Self { a, state: Self::prepare(a, form)? };
         product.set_values(a.values())?;
         Ok(product)
     }

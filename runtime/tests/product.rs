@@ -1,4 +1,5 @@
 //! Products in every form: the same bits.
+use lacuna::dispatch::{ColumnReads, force_column_reads};
 use lacuna::dot::{Products, SpmmAlgorithm};
 use lacuna::{Csr, Dense, DenseMut};
 use lacuna_runtime::{Cpu, Product};
@@ -37,7 +38,8 @@ fn all_forms_give_the_same_bits() {
             let b = Dense::new(inner, columns, &b).unwrap();
             let mut expected: Option<[Vec<u32>; 2]> = None;
             for (count, threads) in [(1, 1), (5, 1), (1000, 1), (1, 3), (1000, 3)] {
-                let mut product = Product::new(a, Products { transpose, columns, count, threads }).unwrap();
+                let form = SpmmAlgorithm::of(Products { transpose, columns, count, threads });
+                let mut product = Product::with_form(a, form).unwrap();
                 forms.push(product.form());
                 assert_eq!(product.nbytes() == 0, product.form() == SpmmAlgorithm::Csr);
                 let mut found = [const { Vec::new() }; 2];
@@ -67,4 +69,32 @@ fn all_forms_give_the_same_bits() {
     ] {
         assert!(forms.contains(&form), "{form:?}");
     }
+}
+
+/// Without fast gathers, a SELL plan is made for a band alone.
+#[test]
+fn a_form_suits_the_processor_and_the_pattern() {
+    let rows = 4000;
+    let band = |row: usize| [row, row + 1, row + 64].map(|column| column as i32);
+    let scattered = |row: usize| [row % 7, 10 + row * 31 % 1000, 2000 + row * 17 % 2000].map(|column| column as i32);
+    let form = |of_row: &dyn Fn(usize) -> [i32; 3], transpose, threads| {
+        let indptr: Vec<i32> = (0..=rows as i32).map(|row| 3 * row).collect();
+        let indices: Vec<i32> = (0..rows).flat_map(of_row).collect();
+        let values = vec![1.0_f32; indices.len()];
+        let a = Csr::new(rows, rows + 64, &indptr, &indices, &values).unwrap();
+        Product::new(a, Products { transpose, columns: 1, count: 1000, threads }).unwrap().form()
+    };
+    use SpmmAlgorithm::{Csr as Plain, Scatter, Sell, SellTransposed};
+    let all = |of_row: &dyn Fn(usize) -> [i32; 3]| {
+        [(false, 1), (false, 2), (true, 1), (true, 2)].map(|(transpose, threads)| form(of_row, transpose, threads))
+    };
+    let expected = [Sell, Sell, SellTransposed, SellTransposed];
+    force_column_reads(Some(ColumnReads::Loads));
+    let found = (all(&band), all(&scattered));
+    force_column_reads(Some(ColumnReads::Gathers));
+    let by_gathers = (all(&band), all(&scattered));
+    force_column_reads(None);
+    // A scatter of one column stays on one thread.
+    assert_eq!(found, (expected, [Plain, Plain, Scatter, SellTransposed]));
+    assert_eq!(by_gathers, (expected, expected));
 }
