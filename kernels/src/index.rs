@@ -81,7 +81,7 @@ pub trait SortKey: sealed::Sealed + Element + Copy + Default + Ord + Send + Sync
     fn digit(self, shift: u32, mask: usize) -> usize;
 }
 
-/// How many indices are compared, by instructions that vectors have in this width: 32 bits.
+/// Comparing many indices of 32 bits, by what vectors of them can do.
 mod narrow {
     /// What tells whether an index is outside: with `by_largest` the largest one, else the sign bit, which is set by one
     /// that is negative, and by one above the last place.
@@ -99,7 +99,7 @@ mod narrow {
     }
 }
 
-/// The same for 64 bits, of which few processors compare vectors.
+/// The same for 64 bits: few processors compare vectors of them.
 mod wide {
     #[inline(always)]
     pub(super) fn farther(found: u64, index: u64, last: i64, _by_largest: bool) -> u64 {

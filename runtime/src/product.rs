@@ -1,6 +1,5 @@
 //! Products of one matrix, in the form that suits them.
 use crate::Cpu;
-use lacuna::dispatch::{ColumnReads, column_reads};
 use lacuna::dot::{self, BlockEnds, BlockShape, Products, SellPlan, SellShape, SpmmAlgorithm, TransposeBuffers};
 use lacuna::error::Operand;
 use lacuna::{Csr, Dense, DenseMut, Index, KernelError, Value, order, rows};
@@ -49,40 +48,13 @@ fn transpose<V: Value, I: Index>(a: Csr<V, I>) -> Result<[Vec<I>; 3], KernelErro
     Ok([indptr, indices, entries])
 }
 
-/// True if most rows have the columns of the row before plus one, as in a matrix with a band. A guess from a few rows.
-fn has_band<V: Value, I: Index>(a: &Csr<V, I>) -> bool {
-    const SAMPLES: usize = 16;
-    let follows = |&row: &usize| {
-        let [(here, _), (next, _)] = [a.row(row), a.row(row + 1)];
-        here.len() == next.len() && here.iter().zip(next).all(|(here, next)| here.to_usize() + 1 == next.to_usize())
-    };
-    let rows = (0..a.rows().saturating_sub(1)).step_by(a.rows() / SAMPLES + 1);
-    2 * rows.clone().filter(follows).count() > rows.count()
-}
-
-/// The form that [`SpmmAlgorithm::of`] gives, where it suits the processor and the pattern: without fast gathers, a SELL
-/// plan is faster than its csr, or on one thread than a scatter, only if the matrix has a band.
-fn form_of<V: Value, I: Index>(a: &Csr<V, I>, products: Products) -> SpmmAlgorithm {
-    match SpmmAlgorithm::of(products) {
-        form @ (SpmmAlgorithm::Sell | SpmmAlgorithm::SellTransposed)
-            if column_reads() == ColumnReads::Gathers || has_band(a) =>
-        {
-            form
-        }
-        SpmmAlgorithm::Sell => SpmmAlgorithm::Csr,
-        SpmmAlgorithm::SellTransposed if products.threads <= 1 => SpmmAlgorithm::Scatter,
-        form => form,
-    }
-}
-
 impl<'a, V: Value, I: Index> Product<'a, V, I> {
-    /// Prepares the form that takes the least time: by [`SpmmAlgorithm::of`], by how the processor [reads a
-    /// column](column_reads), and by whether the matrix has a band.
+    /// Prepares the form that [`SpmmAlgorithm::of_matrix`] gives.
     ///
     /// # Errors
     /// Those of [`with_form`](Self::with_form).
     pub fn new(a: Csr<'a, V, I>, products: Products) -> Result<Self, KernelError> {
-        Self::with_form(a, form_of(&a, products))
+        Self::with_form(a, SpmmAlgorithm::of_matrix(&a, products))
     }
 
     /// Prepares a form. [`SpmmAlgorithm::ScatterColumn`], [`Sell`](SpmmAlgorithm::Sell) and

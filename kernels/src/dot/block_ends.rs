@@ -163,6 +163,12 @@ pub(crate) fn group_mask(nnz: usize) -> usize {
     (nnz / (order::BLOCK / 2)).next_power_of_two().clamp(GROUPS / 16, GROUPS) - 1
 }
 
+/// The group of a column: those with equal low bits.
+#[inline(always)]
+pub(crate) fn group_of(column: usize, mask: usize) -> usize {
+    column & (mask % GROUPS)
+}
+
 /// Finds the block ends of `a`, for [`csr_t_dense_scatter`](super::csr_t_dense_scatter()): the structure call, once for
 /// a pattern.
 ///
@@ -267,7 +273,7 @@ fn find<'e, I: Index>(
     let pieces = pieces.map(|piece| (piece.start, indices.get(piece).unwrap_or(&[])));
     let (zero, many) = (I::from_usize(0), |count: &I| count.to_usize() > order::BLOCK);
     let mask = group_mask(indices.len());
-    let group = |index: I| index.to_usize() & (mask % GROUPS);
+    let group = |index: I| group_of(index.to_usize(), mask);
     groups[..=mask % GROUPS].fill(zero);
     for (_, piece) in pieces.clone() {
         for index in piece {

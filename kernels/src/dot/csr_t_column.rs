@@ -1,4 +1,4 @@
-use super::block_ends::{GROUPS, group_mask};
+use super::block_ends::{self, GROUPS, group_mask};
 use super::scatter::Scatter;
 use super::{BlockEnds, OutputRows, block_ends_scratch};
 use crate::dispatch::Level;
@@ -96,7 +96,7 @@ const APART: usize = 512;
 /// The columns of a group have equal low bits.
 #[inline(always)]
 fn group_of<I: Index>(index: I, mask: usize) -> usize {
-    (index.to_usize() ^ APART) & (mask % GROUPS)
+    block_ends::group_of(index.to_usize() ^ APART, mask)
 }
 
 #[inline(always)]

@@ -84,7 +84,9 @@ pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: De
             if far && !short && !vary {
                 column_rows(simd, a, &Loaded(column), out);
             } else {
-                simd.apart(CheckedFirst { a, column, far, vary, out: out.data_mut() });
+                // Where nobody checked them, the indices of some rows have just been read when these are multiplied.
+                let ahead = far && a.is_checked();
+                simd.apart(CheckedFirst { a, column, vary, ahead, out: out.data_mut() });
             }
         }
         _ => column_rows(simd, a, &column, out),
@@ -102,8 +104,8 @@ const LEARNED_ROWS: usize = 8192;
 struct CheckedFirst<'r, 'a, V, I> {
     a: Csr<'a, V, I>,
     column: Strided<'a, V>,
-    far: bool,
     vary: bool,
+    ahead: bool,
     out: &'r mut [V],
 }
 
@@ -112,9 +114,7 @@ impl<V: Storage, I: Index> Work for CheckedFirst<'_, '_, V, I> {
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
-        let Self { a, column, far, vary, out } = self;
-        // Where nobody checked them, the indices of a chunk have just been read.
-        let ahead = far && a.is_checked();
+        let Self { a, column, vary, ahead, out } = self;
         let (rows, count) = (a.rows_of_chunk(processor::CHUNK), a.rows().min(out.len()));
         for (chunk, out) in out[..count].chunks_mut(rows).enumerate() {
             let a = a.part(chunk * rows..chunk * rows + out.len());

@@ -1,4 +1,6 @@
 //! Which form of a product serves best.
+use crate::dispatch::{ColumnReads, column_reads};
+use crate::{Csr, Index, Number};
 
 /// The forms that a product of a csr, or of its transposed, with a dense matrix can take. All give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,4 +75,47 @@ impl SpmmAlgorithm {
         }
         if count >= if columns < MANY { TRANSPOSED.0 } else { TRANSPOSED.1 } { Self::Transposed } else { Self::Scatter }
     }
+
+    /// As [`of`](Self::of), where the form suits the processor and the pattern, too: without fast
+    /// [gathers](column_reads), a SELL plan is faster than its csr, or on one thread than a scatter, only if the matrix
+    /// has a band. That is guessed from a few rows.
+    ///
+    /// ```
+    /// use lacuna::Csr;
+    /// use lacuna::dispatch::{ColumnReads, column_reads};
+    /// use lacuna::dot::{Products, SpmmAlgorithm};
+    /// let many = Products { transpose: false, columns: 1, count: 100, threads: 1 };
+    /// let band = Csr::new(3, 4, &[0, 2, 4, 6], &[0, 1, 1, 2, 2, 3], &[1.0_f32; 6])?;
+    /// assert_eq!(SpmmAlgorithm::of_matrix(&band, many), SpmmAlgorithm::Sell);
+    ///
+    /// let scattered = Csr::new(3, 4, &[0, 2, 4, 6], &[0, 3, 1, 2, 0, 1], &[1.0_f32; 6])?;
+    /// let form = SpmmAlgorithm::of_matrix(&scattered, many);
+    /// assert_eq!(form == SpmmAlgorithm::Sell, column_reads() == ColumnReads::Gathers);
+    /// # Ok::<(), lacuna::FormatError>(())
+    /// ```
+    #[must_use]
+    pub fn of_matrix<V: Number, I: Index>(a: &Csr<'_, V, I>, products: Products) -> Self {
+        let form = Self::of(products);
+        if !matches!(form, Self::Sell | Self::SellTransposed) || column_reads() == ColumnReads::Gathers || has_band(a) {
+            return form;
+        }
+        match form {
+            Self::Sell => Self::Csr,
+            // A scatter of one column stays on one thread.
+            _ if products.threads <= 1 => Self::Scatter,
+            _ => form,
+        }
+    }
+}
+
+/// True if most rows have the columns of the row before plus one, as in a matrix with a band. A guess from a few rows.
+fn has_band<V: Number, I: Index>(a: &Csr<'_, V, I>) -> bool {
+    const SAMPLES: usize = 16;
+    let follows = |&row: &usize| {
+        let ((here, _), (next, _)) = (a.row(row), a.row(row + 1));
+        here.len() == next.len()
+            && here.iter().zip(next).all(|(here, next)| here.to_usize().wrapping_add(1) == next.to_usize())
+    };
+    let rows = (0..a.rows().saturating_sub(1)).step_by(a.rows() / SAMPLES + 1);
+    2 * rows.clone().filter(follows).count() > rows.count()
 }

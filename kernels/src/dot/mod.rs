@@ -62,7 +62,7 @@ mod transpose_plan;
 pub use block_ends::{
     AnyBlockEnds, BlockEnds, BlockShape, block_ends, block_ends_capacity, block_ends_row_sparse, block_ends_scratch,
 };
-pub(crate) use block_ends::{GROUPS, group_mask};
+pub(crate) use block_ends::{GROUPS, group_mask, group_of};
 pub use csr_csr::{CsrCsr, csr_csr};
 pub use csr_csr_pattern::{csr_csr_indices, csr_csr_row_nnz, csr_csr_scratch};
 pub use csr_dense::{CsrDense, csr_dense};

@@ -1,7 +1,7 @@
 //! Reductions of each column of a csr.
-use super::reduction::{Reduction, Term, result, rounded};
+use super::reduction::{Reduction, Term, rounded};
 use crate::dispatch::Level;
-use crate::dot::{GROUPS, group_mask};
+use crate::dot::{GROUPS, group_mask, group_of};
 use crate::error::{KernelError, Operand, capacity, expect};
 use crate::kernel::{Body, How, perform};
 use crate::simd::{Levels, Simd, Work};
@@ -64,94 +64,74 @@ impl<R: Reduction, V: Value, I: Index> Body for CsrColumns<'_, R, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(Sums::<R, V, I> { a: self.a, scratch: self.scratch, out: self.out, reduction: PhantomData });
+        let Self { a, scratch, out, .. } = self;
+        levels.run(Sums::<R::Term, V, I> { a, scratch, out: &mut *out, term: PhantomData });
+        for sum in out {
+            *sum = R::finish(*sum, a.rows());
+        }
         Ok(())
     }
 }
 
-struct Sums<'a, R, V, I> {
-    a: Csr<'a, V, I>,
-    scratch: &'a mut [V],
-    out: &'a mut [V],
-    reduction: PhantomData<R>,
-}
-
-impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, V, I> {
-    type Output = ();
-    const HIGHEST: Level = Level::Avx2;
-
-    #[inline(always)]
-    fn run<L: Simd>(self, simd: L) {
-        let Self { a, scratch, out, .. } = self;
-        if a.rows() <= order::BLOCK {
-            of_a_block::<R, V, I>(a, scratch, out);
-            return;
-        }
-        let rows = a.rows();
-        simd.apart(Blocks::<R::Term, V, I> { a, scratch, out, term: PhantomData });
-        for to in out {
-            *to = R::finish(*to, rows);
-        }
-    }
-}
-
-/// No column has more than a block of entries.
-#[inline(always)]
-fn of_a_block<R: Reduction, V: Value, I: Index>(a: Csr<'_, V, I>, scratch: &mut [V], out: &mut [V]) {
-    let states = scratch.as_chunks_mut::<STATE>().0;
-    let columns = states.len().min(out.len());
-    let (states, out) = (&mut states[..columns], &mut out[..columns]);
-    states.fill(R::Term::to_pair(R::Term::start::<V>(), Number::ZERO));
-    let (indices, values) = a.stored();
-    for (index, &value) in indices.iter().zip(values) {
-        let Some(state) = states.get_mut(index.to_usize()) else { continue };
-        let (sum, other) = R::Term::from_pair::<V>(*state);
-        let (sum, lost) = R::Term::add::<V>(sum, other, R::Term::of(value));
-        *state = R::Term::to_pair::<V>(sum, lost);
-        if R::Term::ZEROS_COUNT {
-            state[1] = state[1] + V::ONE;
-        }
-    }
-    let rows = a.rows();
-    let all = V::of_count(rows);
-    for (to, &state) in out.iter_mut().zip(&*states) {
-        let misses_some = R::Term::ZEROS_COUNT && state[1] < all;
-        *to = result::<R, V>(R::Term::from_pair::<V>(state).0, if misses_some { 0 } else { rows }, rows);
-    }
-}
-
-/// The sums of columns whose entries are cut into blocks, for reductions of the same terms.
-struct Blocks<'t, 'a, T, V, I> {
+/// The sum of each column, rounded, for all reductions of the same terms.
+struct Sums<'t, 'a, T, V, I> {
     a: Csr<'a, V, I>,
     scratch: &'t mut [V],
     out: &'t mut [V],
     term: PhantomData<T>,
 }
 
-impl<T: Term, V: Value, I: Index> Work for Blocks<'_, '_, T, V, I> {
+impl<T: Term, V: Value, I: Index> Work for Sums<'_, '_, T, V, I> {
     type Output = ();
+    const HIGHEST: Level = Level::Avx2;
 
     #[inline(always)]
     fn run<L: Simd>(self, simd: L) {
         let Self { a, scratch, out, term } = self;
-        let (states, rest) = scratch.split_at_mut(scratch.len().min(out.len().saturating_mul(STATE_OF_BLOCK)));
+        if a.rows() <= order::BLOCK {
+            of_a_block::<T, V, I>(a, scratch, out);
+            return;
+        }
+        let (states, sums) = scratch.split_at_mut(scratch.len().min(out.len().saturating_mul(STATE_OF_BLOCK)));
         let wide = !T::ZEROS_COUNT && size_of_val(states) > WIDE;
-        if wide
-            && let Some(groups) = rest.get_mut(..=group_mask(a.nnz()))
-            && !is_skewed(a.indices(), groups)
+        let groups = ..=group_mask(a.nnz());
+        if !(wide && sums.get_mut(groups).is_some_and(|groups| !is_skewed(a.indices(), groups))) {
+            simd.apart(InBlocks { a, columns: All, states, sums, out, term });
+        } else if let Some(columns) =
+            sums.get_mut(groups).and_then(|groups| of_groups::<L, T, V, I>(simd, a, states, groups, out))
         {
-            let large = of_groups::<L, T, V, I>(simd, a, states, groups, out);
-            if large.is_some() {
-                let large = large.as_ref();
-                simd.apart(InBlocks::<true, T, V, I> { a, large, states, sums: rest, out, term });
-            }
-        } else {
-            simd.apart(InBlocks::<false, T, V, I> { a, large: None, states, sums: rest, out, term });
+            simd.apart(InBlocks { a, columns, states, sums, out, term });
         }
     }
 }
 
-/// True if a few columns have many of the entries, as in a power law: a guess from some of them.
+/// No column has more than a block of entries.
+#[inline(always)]
+fn of_a_block<T: Term, V: Value, I: Index>(a: Csr<'_, V, I>, scratch: &mut [V], out: &mut [V]) {
+    let states = scratch.as_chunks_mut::<STATE>().0;
+    let columns = states.len().min(out.len());
+    let (states, out) = (&mut states[..columns], &mut out[..columns]);
+    states.fill(T::to_pair(T::start::<V>(), Number::ZERO));
+    let (indices, values) = a.stored();
+    for (index, &value) in indices.iter().zip(values) {
+        let Some(state) = states.get_mut(index.to_usize()) else { continue };
+        let (sum, other) = T::from_pair::<V>(*state);
+        let (sum, lost) = T::add::<V>(sum, other, T::of(value));
+        *state = T::to_pair::<V>(sum, lost);
+        if T::ZEROS_COUNT {
+            state[1] = state[1] + V::ONE;
+        }
+    }
+    let rows = a.rows();
+    let all = V::of_count(rows);
+    for (to, &state) in out.iter_mut().zip(&*states) {
+        let misses_some = T::ZEROS_COUNT && state[1] < all;
+        *to = rounded::<T, V>(T::from_pair::<V>(state).0, if misses_some { 0 } else { rows }, rows);
+    }
+}
+
+/// True if a few columns have many of the entries, as in a power law, so that adding them again would cost more than
+/// counting by groups saves: a guess from some of them.
 #[inline(always)]
 fn is_skewed<V: Value, I: Index>(indices: &[I], groups: &mut [V]) -> bool {
     const SAMPLES: usize = 1024;
@@ -161,23 +141,37 @@ fn is_skewed<V: Value, I: Index>(indices: &[I], groups: &mut [V]) -> bool {
     groups.fill(V::ZERO);
     let mut of_heavy = 0;
     for index in indices.iter().step_by(indices.len() / SAMPLES + 1) {
-        let samples = &mut groups[index.to_usize() & mask];
+        let samples = &mut groups[group_of(index.to_usize(), mask)];
         *samples = *samples + V::ONE;
         of_heavy += usize::from(*samples >= V::of_count(MANY));
     }
-    of_heavy > SAMPLES / 8
+    of_heavy > SAMPLES / 32
 }
 
-/// The groups of columns with equal low bits of which one may have more entries than a block.
+/// Which columns are summed.
+trait Columns {
+    fn has(&self, column: usize) -> bool;
+}
+
+struct All;
+
+impl Columns for All {
+    #[inline(always)]
+    fn has(&self, _column: usize) -> bool {
+        true
+    }
+}
+
+/// Those in groups of which a column may have more entries than a block.
 struct LargeGroups {
     mask: usize,
     bits: [u64; GROUPS / 64],
 }
 
-impl LargeGroups {
+impl Columns for LargeGroups {
     #[inline(always)]
     fn has(&self, column: usize) -> bool {
-        let group = column & (self.mask % GROUPS);
+        let group = group_of(column, self.mask);
         self.bits[group / 64] >> (group % 64) & 1 == 1
     }
 }
@@ -237,7 +231,7 @@ impl<T: Term, V: Value, I: Index> Work for AddCounting<'_, '_, T, V, I> {
             let (sum, lost) = T::from_pair::<V>(*state);
             let (sum, lost) = T::add::<V>(sum, lost, T::of(value));
             *state = T::to_pair::<V>(sum, lost);
-            let entries = &mut groups[column & mask];
+            let entries = &mut groups[group_of(column, mask)];
             *entries = *entries + V::ONE;
         }
     }
@@ -245,24 +239,21 @@ impl<T: Term, V: Value, I: Index> Work for AddCounting<'_, '_, T, V, I> {
 
 /// The entries of a column are cut into blocks. `out` counts them: all for extremes, up to a block of them for sums,
 /// which are written when the first block is full; after a block of them it is -1.
-///
-/// `LARGE`: only the columns in large groups.
-struct InBlocks<'t, 'a, const LARGE: bool, T, V, I> {
+struct InBlocks<'t, 'a, C, T, V, I> {
     a: Csr<'a, V, I>,
-    large: Option<&'t LargeGroups>,
+    columns: C,
     states: &'t mut [V],
     sums: &'t mut [V],
     out: &'t mut [V],
     term: PhantomData<T>,
 }
 
-impl<const LARGE: bool, T: Term, V: Value, I: Index> Work for InBlocks<'_, '_, LARGE, T, V, I> {
+impl<C: Columns, T: Term, V: Value, I: Index> Work for InBlocks<'_, '_, C, T, V, I> {
     type Output = ();
 
     #[inline(always)]
     fn run<L: Simd>(self, _simd: L) {
-        let Self { a, large, states, sums, out, .. } = self;
-        let is_left_out = |column: usize| LARGE && large.is_some_and(|large| !large.has(column));
+        let Self { a, columns: summed, states, sums, out, .. } = self;
         let (states, sums) = (states.as_chunks_mut::<STATE_OF_BLOCK>().0, sums.as_chunks_mut::<STATE_OF_BLOCKS>().0);
         let columns = states.len().min(sums.len()).min(out.len());
         let (states, sums, out) = (&mut states[..columns], &mut sums[..columns], &mut out[..columns]);
@@ -270,7 +261,7 @@ impl<const LARGE: bool, T: Term, V: Value, I: Index> Work for InBlocks<'_, '_, L
         let start = [first, second, V::ZERO];
         states.fill(start);
         for (column, count) in out.iter_mut().enumerate() {
-            if !is_left_out(column) {
+            if summed.has(column) {
                 *count = V::ZERO;
             }
         }
@@ -278,7 +269,7 @@ impl<const LARGE: bool, T: Term, V: Value, I: Index> Work for InBlocks<'_, '_, L
         let block = V::of_count(order::BLOCK);
         let far = size_of_val(states) > NEAR;
         for (k, (index, &value)) in indices.iter().zip(values).enumerate() {
-            if is_left_out(index.to_usize()) {
+            if !summed.has(index.to_usize()) {
                 continue;
             }
             if far && let Some(next) = indices.get(k + AHEAD) {
@@ -308,7 +299,7 @@ impl<const LARGE: bool, T: Term, V: Value, I: Index> Work for InBlocks<'_, '_, L
         let rows = a.rows();
         let all = (V::of_count(rows / order::BLOCK), V::of_count(rows % order::BLOCK));
         for (column, ((to, &[first, second, entries]), sums)) in out.iter_mut().zip(&*states).zip(sums).enumerate() {
-            if is_left_out(column) {
+            if !summed.has(column) {
                 continue;
             }
             let (mut sum, _) = T::from_pair::<V>([first, second]);

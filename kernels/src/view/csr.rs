@@ -91,9 +91,18 @@ fn check_lengths<I: Index>(
     Ok(())
 }
 
-/// Finds the first fault of pointers.
-#[cold]
+/// True if pointers begin with 0, end with the number of entries and never fall.
+fn pointers_fit<I: Index>(indptr: &[I], entries: usize) -> bool {
+    match (indptr.first(), indptr.last()) {
+        (Some(first), Some(last)) => (first.to_i64(), last.to_usize()) == (0, entries) && I::never_fall(indptr),
+        _ => false,
+    }
+}
+
 fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatError> {
+    if pointers_fit(indptr, entries) {
+        return Ok(());
+    }
     let wrong =
         |row, fault, expected, found: I| Err(FormatError::CsrIndptr { row, fault, expected, found: found.to_i64() });
     let mut before = 0;
@@ -114,8 +123,7 @@ fn check_indptr<I: Index>(indptr: &[I], entries: usize) -> Result<(), FormatErro
     }
 }
 
-/// Finds the first fault of the columns of each row, for pointers that are right.
-#[cold]
+/// The columns of each row, one by one, for pointers that are right.
 fn check_columns<I: Index>(indptr: &[I], indices: &[I], columns: usize) -> Result<(), FormatError> {
     for row in 0..indptr.len().saturating_sub(1) {
         let entries = row_places(indptr, row);
@@ -124,14 +132,6 @@ fn check_columns<I: Index>(indptr: &[I], indices: &[I], columns: usize) -> Resul
         }
     }
     Ok(())
-}
-
-/// True if pointers begin with 0, end with the number of entries and never fall.
-fn pointers_fit<I: Index>(indptr: &[I], entries: usize) -> bool {
-    match (indptr.first(), indptr.last()) {
-        (Some(first), Some(last)) => (first.to_i64(), last.to_usize()) == (0, entries) && I::never_fall(indptr),
-        _ => false,
-    }
 }
 
 /// True if the pointers are right, and the columns of each row ascend and are inside: compared without a branch for a
@@ -153,20 +153,19 @@ impl<I: Index> Work for Fits<'_, I> {
         // 16 bytes of x86-64 have none for the larger of two numbers.
         let by_largest = L::REGISTER > 16 || cfg!(not(target_arch = "x86_64"));
         let Self { indptr, indices, columns } = self;
-        let Some(mut rows) = indptr.len().checked_sub(1) else { return false };
+        let Some(rows) = indptr.len().checked_sub(1) else { return false };
         if !pointers_fit(indptr, indices.len()) {
             return false;
         }
         let Some((_, next)) = indices.split_first() else { return true };
         let here = &indices[..next.len()];
-        let (chunk, mut row) = (rows_of_chunk(rows, indices.len(), CHUNK), 0);
-        while rows > 0 {
-            let pointers = &indptr[row..=row + chunk.min(rows)];
-            let ends = &pointers[1..];
-            (row, rows) = (row + ends.len(), rows - ends.len());
-            let (mut start, end) = (pointers[0].to_usize(), indptr[row].to_usize());
+        let chunk = rows_of_chunk(rows, indices.len(), CHUNK);
+        (0..rows).step_by(chunk).all(|row| {
+            let pointers = &indptr[row..=(row + chunk).min(rows)];
+            let (Some((first, ends)), Some(last)) = (pointers.split_first(), pointers.last()) else { return false };
+            let (mut start, end) = (first.to_usize(), last.to_usize());
             if start == end {
-                continue;
+                return true;
             }
             // Those of the chunk and the next one: each is compared with the one behind it.
             let Some(pairs) = indices.get(start..(end + 1).min(indices.len())) else { return false };
@@ -183,11 +182,8 @@ impl<I: Index> Work for Fits<'_, I> {
                 let mut ends_anew = |end: usize| end != core::mem::replace(&mut start, end);
                 ends.iter().map(|end| end.to_usize()).map(|end| usize::from(ends_anew(end) & falls(end))).sum()
             };
-            if pairs.len() - 1 - ascents != between {
-                return false;
-            }
-        }
-        true
+            pairs.len() - 1 - ascents == between
+        })
     }
 }
 
@@ -467,9 +463,7 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         values: &'a mut [V],
     ) -> Result<Self, FormatError> {
         let csr = Self::trusted(rows, columns, indptr, indices, values)?;
-        if !pointers_fit(indptr, csr.nnz()) {
-            check_indptr(indptr, csr.nnz())?;
-        }
+        check_indptr(indptr, csr.nnz())?;
         Ok(csr)
     }
 
