@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Speed beside SciPy, one thread each, in turns in one process: SciPy, Lacuna, Lacuna reusing, SciPy, ...
+"""Speed beside SciPy, one thread each, in turns in one process: SciPy, each column of Lacuna, SciPy, ...
 
-`--small` measures `a @ b` with vectors alone, of small matrices whose csr was checked once, by `lacuna.csr`.
-`lacuna` is called as SciPy is: with SciPy's csr, which is checked in full at every call, and a new result. `reusing` has the csr
-checked once, and uses the memory of the result (SciPy's, too, where it can) and of a plan again. A plan at hand serves any values.
+`checked once` is what a user writes: `c = lacuna.csr(a)`, then `c @ b` or `c.T @ b`, each with a new result. `reusing` writes into the
+same memory each time (SciPy does, too, where it can). `checked each call` has SciPy's csr, and nothing prepared for its transpose.
+`--plans` measures products of the transposed csr by a plan instead, `--small` `c @ b` with a vector for small matrices.
 SciPy's time is a median. The other columns are SciPy's time divided by Lacuna's, as medians of the turns' ratios: above 1, Lacuna
 is faster.
 """
@@ -33,9 +33,9 @@ SIZES = {"in cache": (10_000, 500), "from memory": (500_000, 8_000)}
 class Workload:
     name: str
     scipy: Callable[[], Any]
-    lacuna: Callable[[], Any]
-    reusing: Callable[[], Any]
-    #: SciPy with its result's memory used again, where that is possible.
+    #: Calls of Lacuna, by the columns of the table.
+    lacuna: dict[str, Callable[[], Any]]
+    #: SciPy with its result's memory used again, where that is possible: what `reusing` is compared with.
     scipy_reusing: Callable[[], Any] | None = None
 
 
@@ -48,48 +48,44 @@ def random_csr(rows: int, columns: int, entries: int, rng: np.random.Generator) 
     return scipy.sparse.csr_array((values, indices.ravel(), indptr), (rows, columns))
 
 
-@dataclass(frozen=True)
-class Matrix:
-    """A csr as SciPy's and checked, with its plan and block ends, and memory for other plans."""
-
-    scipy: Any
-    checked: lacuna.CheckedCsr[np.float32, np.int32]
-    plan: lacuna.TransposePlan[np.int32]
-    ends: lacuna.BlockEnds[np.int32]
-    buffers: lacuna.PlanBuffers[np.int32]
-
-
-def products(matrix: Matrix, n: int | None, rng: np.random.Generator) -> list[Workload]:
-    """The product with a vector, or the products with a matrix of `n` columns."""
-    a, checked, plan, ends, buffers = matrix.scipy, matrix.checked, matrix.plan, matrix.ends, matrix.buffers
-    rows = a.shape[0]
+def products(a: Any, n: int | None, rng: np.random.Generator) -> Iterator[Workload]:
+    """The products with a vector, or with a matrix of `n` columns."""
+    checked, rows = lacuna.csr(a), a.shape[0]
     b = rng.standard_normal(rows if n is None else (rows, n), np.float32)
     out = np.empty_like(b)
     name = "vector" if n is None else f"dense, n = {n}"
-    product = Workload(f"csr @ {name}", lambda: a @ b, lambda: lacuna.csr_dense(a, b), lambda: lacuna.csr_dense(checked, b, out))
-    if n is None:
-        return [product]
-    return [
-        product,
-        Workload(
-            f"csr.T @ {name}; new plan",
-            lambda: a.T @ b,
-            lambda: lacuna.csr_t_dense_to_dense(lacuna.transpose_plan(a), a.data, b),
-            lambda: lacuna.csr_t_dense_to_dense(lacuna.transpose_plan(checked, buffers=buffers), a.data, b, out),
-        ),
-        Workload(
-            f"csr.T @ {name}; plan at hand",
-            lambda: a.T @ b,
-            lambda: lacuna.csr_t_dense_to_dense(plan, a.data, b),
-            lambda: lacuna.csr_t_dense_to_dense(plan, a.data, b, out),
-        ),
-        Workload(
-            f"csr.T @ {name}; no plan",
-            lambda: a.T @ b,
-            lambda: lacuna.csr_t_dense_scatter(a, b),
-            lambda: lacuna.csr_t_dense_scatter(checked, b, out, ends=ends),
-        ),
-    ]
+    yield Workload(
+        f"csr @ {name}",
+        lambda: a @ b,
+        {
+            "checked once": lambda: checked @ b,
+            "reusing": lambda: checked.dot(b, out),
+            "checked each call": lambda: lacuna.csr_dense(a, b),
+        },
+    )
+    yield Workload(
+        f"csr.T @ {name}",
+        lambda: a.T @ b,
+        {
+            "checked once": lambda: checked.T @ b,
+            "reusing": lambda: checked.T.dot(b, out),
+            "checked each call": lambda: lacuna.csr_t_dense_scatter(a, b),
+        },
+    )
+
+
+def plans(a: Any, n: int, rng: np.random.Generator) -> Iterator[Workload]:
+    """Products of the transposed csr, whose entries are grouped by column for each product, or once for any values."""
+    checked, b = lacuna.csr(a), rng.standard_normal((a.shape[0], n), np.float32)
+    plan, buffers = lacuna.transpose_plan(checked), lacuna.PlanBuffers(a.nnz, np.int32)
+    yield Workload(
+        f"csr.T @ dense, n = {n}",
+        lambda: a.T @ b,
+        {
+            "plan at hand": lambda: lacuna.csr_t_dense_to_dense(plan, a.data, b),
+            "new plan": lambda: lacuna.csr_t_dense_to_dense(lacuna.transpose_plan(checked, buffers=buffers), a.data, b),
+        },
+    )
 
 
 def cast(side: int, rng: np.random.Generator) -> Workload:
@@ -98,20 +94,25 @@ def cast(side: int, rng: np.random.Generator) -> Workload:
     return Workload(
         "csr to dense",
         a.toarray,
-        lambda: lacuna.csr_to_dense(a),
-        lambda: lacuna.csr_to_dense(checked, full),
+        {
+            "checked once": lambda: lacuna.csr_to_dense(checked),
+            "reusing": lambda: lacuna.csr_to_dense(checked, full),
+            "checked each call": lambda: lacuna.csr_to_dense(a),
+        },
         lambda: a.toarray(out=full),
     )
 
 
-def workloads(side: int, dense_side: int) -> Iterator[Workload]:
+def workloads(side: int, dense_side: int, by_plans: bool) -> Iterator[Workload]:
     """One at a time, so that the memory of one is given back before the next."""
     rng = np.random.default_rng(1)
     a = random_csr(side, side, 16, rng)
-    checked = lacuna.csr(a)
-    matrix = Matrix(a, checked, lacuna.transpose_plan(checked), lacuna.block_ends(checked), lacuna.PlanBuffers(a.nnz, np.int32))
-    for n in (None, 1, 8, 64):
-        yield from products(matrix, n, rng)
+    if by_plans:
+        for n in (1, 8, 64):
+            yield from plans(a, n, rng)
+        return
+    for columns in (None, 8, 64):
+        yield from products(a, columns, rng)
     yield cast(dense_side, rng)
 
 
@@ -119,7 +120,7 @@ def check(workload: Workload) -> None:
     """Ends the program if the results differ by more than rounding does."""
     expected: NDArray[Any] = workload.scipy()
     scale = float(np.abs(expected).max())
-    for call in (workload.lacuna, workload.reusing):
+    for call in workload.lacuna.values():
         if not np.abs(call() - expected).max() <= 1e-5 * scale:
             raise SystemExit(f"error: {workload.name}: another result than SciPy's")
 
@@ -132,16 +133,17 @@ def seconds(call: Callable[[], Any], times: int) -> float:
 
 
 def measure(workload: Workload, rounds: int) -> str:
-    """SciPy's time and the two ratios, as cells of a table."""
-    calls = [workload.scipy, workload.lacuna, workload.reusing]
+    """SciPy's time and the ratios, as cells of a table."""
+    calls = [workload.scipy, *workload.lacuna.values()]
     if workload.scipy_reusing:
         calls.append(workload.scipy_reusing)
     repeats = [max(1, round(LEAST_SECONDS / min(seconds(call, 1) for _ in range(3)))) for call in calls]
     turns = [[seconds(call, times) for call, times in zip(calls, repeats)] for _ in range(rounds)]
-    scipy = statistics.median(turn[0] for turn in turns) * 1e3
-    ratio = statistics.median(turn[0] / turn[1] for turn in turns)
-    reusing = statistics.median(turn[-1 if workload.scipy_reusing else 0] / turn[2] for turn in turns)
-    return f" {scipy:.3g} ms | {ratio:.2f} | {reusing:.2f} |"
+    cells = f" {statistics.median(turn[0] for turn in turns) * 1e3:.3g} ms |"
+    for place, column in enumerate(workload.lacuna, 1):
+        beside = -1 if column == "reusing" and workload.scipy_reusing else 0
+        cells += f" {statistics.median(turn[beside] / turn[place] for turn in turns):.2f} |"
+    return cells
 
 
 def small(rounds: int) -> None:
@@ -151,10 +153,11 @@ def small(rounds: int) -> None:
         rng = np.random.default_rng(1)
         a, b = random_csr(side, side, entries, rng), rng.standard_normal(side, np.float32)
         checked = lacuna.csr(a)
-        workload = Workload("csr @ vector", lambda: a @ b, lambda: checked @ b, lambda: checked @ b)
+        workload = Workload("csr @ vector", lambda: a @ b, {"checked once": lambda: checked @ b})
         check(workload)
-        times = [max(1, round(LEAST_SECONDS / min(seconds(call, 1) for _ in range(3)))) for call in (workload.scipy, workload.lacuna)]
-        turns = [[seconds(call, count) for call, count in zip((workload.scipy, workload.lacuna), times)] for _ in range(rounds)]
+        calls = (workload.scipy, workload.lacuna["checked once"])
+        times = [max(1, round(LEAST_SECONDS / min(seconds(call, 1) for _ in range(3)))) for call in calls]
+        turns = [[seconds(call, count) for call, count in zip(calls, times)] for _ in range(rounds)]
         theirs, ours = (statistics.median(turn[place] for turn in turns) * 1e6 for place in (0, 1))
         ratio = statistics.median(turn[0] / turn[1] for turn in turns)
         print(f"| {side:,} | {entries} | {theirs:.3g} us | {ours:.3g} us | {ratio:.2f} |", flush=True)
@@ -164,6 +167,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=15, metavar="N", help="turns of each workload (default: 15)")
     parser.add_argument("--only", choices=SIZES, help="one of the two sizes")
+    parser.add_argument("--plans", action="store_true", help="products of the transposed csr by a plan")
     parser.add_argument("--small", action="store_true", help="products of small matrices with vectors, checked once")
     options = parser.parse_args()
     level = lacuna.level_name(lacuna.level())
@@ -172,8 +176,10 @@ def main() -> None:
         small(options.rounds)
         return
     sizes = {name: sides for name, sides in SIZES.items() if options.only in (None, name)}
-    print("|" + "".join(f" | {name}: SciPy | lacuna | reusing" for name in sizes) + " |\n|---" + "|---" * 3 * len(sizes) + "|")
-    for same in zip(*(workloads(*sides) for sides in sizes.values())):
+    for place, same in enumerate(zip(*(workloads(*sides, options.plans) for sides in sizes.values()))):
+        if place == 0:
+            heads = ["", *(head for name in sizes for head in (f"{name}: SciPy", *same[0].lacuna))]
+            print(f"| {' | '.join(heads)} |\n|---{'|--:' * (len(heads) - 1)}|")
         print(f"| {same[0].name} |", end="", flush=True)
         for workload in same:
             check(workload)

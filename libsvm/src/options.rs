@@ -93,7 +93,7 @@ impl Default for LibsvmOptions {
             unused: None,
             form: TextForm::Plain,
             threads: 0,
-            block_bytes: 2 << 20,
+            block_bytes: 512 << 10,
             max_line_bytes: 1 << 30,
         }
     }

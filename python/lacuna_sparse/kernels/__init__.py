@@ -1000,6 +1000,12 @@ def _into(function: str, *operands: Any, like: str) -> NDArray[Any]:
 _STATUS_OF_THREE = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_void_p, c_void_p)
 
 
+@lru_cache(maxsize=1)
+def _multiply() -> Any:
+    """`dot_csr_dense` for structs whose addresses are known."""
+    return _STATUS_OF_THREE(ctypes.cast(_function("dot_csr_dense"), c_void_p).value or 0)
+
+
 class _Slot:
     """The structs of a product with a matrix of `columns` columns, for one call at a time: only addresses of data change."""
 
@@ -1029,17 +1035,16 @@ class CheckedCsr(Csr[Value, Index]):
     _multiply: Any
 
     def __init__(self, csr: CsrLike[Value, Index], *, copy: bool = False) -> None:
-        def own(array: NDArray[Any]) -> Any:
-            kept = array.copy() if copy else array.view(np.ndarray)
-            kept.flags.writeable = False
-            return kept
-
-        checked = check_csr(csr)
-        kept: Csr[Value, Index] = Csr(checked.shape, own(checked.indptr), own(checked.indices), own(checked.data), True)
-        super().__init__(kept.shape, kept.indptr, kept.indices, kept.data, True)
-        view = _csr(kept, "csr")
-        multiply = _STATUS_OF_THREE(ctypes.cast(_function("dot_csr_dense"), c_void_p).value or 0)
-        for name, value in (("_view", view), ("_slots", {}), ("_ends", None), ("_multiply", multiply)):
+        if copy:
+            given = _csr(csr, "csr")
+            indptr, indices, data = given.arrays
+            csr = Csr((given.rows, given.columns), indptr.copy(), indices.copy(), data.copy())
+        view = _checked(csr)
+        indptr, indices, data = kept = [array.view(np.ndarray) for array in view.arrays]
+        for array in kept:
+            array.flags.writeable = False
+        super().__init__((view.rows, view.columns), indptr, indices, data, True)
+        for name, value in (("_view", view), ("_slots", {}), ("_ends", None), ("_multiply", _multiply())):
             object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -2189,12 +2194,17 @@ def canonical_csr(csr: CsrLike[Any, Index]) -> tuple[NDArray[Index], NDArray[Ind
 # ---------------------------------------------------------------------------------------------------- checks, parts, ranges
 
 
-def check_csr(csr: CsrLike[Value, Index]) -> Csr[Value, Index]:
-    """Checks every rule of a csr, and gives the same arrays as a trusted one: for as long as they do not change."""
+def _checked(csr: CsrLike[Any, Any]) -> _View:
     view = _csr(csr, "csr")
     # Every rule is checked nevertheless, and once.
     view.trusted = True
     _call("check_csr", view)
+    return view
+
+
+def check_csr(csr: CsrLike[Value, Index]) -> Csr[Value, Index]:
+    """Checks every rule of a csr, and gives the same arrays as a trusted one: for as long as they do not change."""
+    view = _checked(csr)
     indptr, indices, data = view.arrays
     return Csr((view.rows, view.columns), indptr, indices, data, trusted=True)
 

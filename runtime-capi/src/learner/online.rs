@@ -18,8 +18,9 @@ pub(super) struct Online {
     progress: ClassifyProgress,
 }
 
-/// Rows of a batch: a number that costs nothing, whatever it is.
-const BATCH_ROWS: usize = 1024;
+/// Rows of a batch: bits do not depend on it. Text of so many rows takes several blocks of the reader, so that reading
+/// and learning, each on a thread, wait little for each other.
+const BATCH_ROWS: usize = 4096;
 
 /// The matrix of a batch, which has been looked at.
 fn matrix(batch: &CsrBatch<f32, i32>) -> Result<Csr<'_, f32, i32>, Failure> {

@@ -8,11 +8,18 @@ use crate::{Cpu, large_pages};
 use bumpalo::Bump;
 use lacuna::optim::{Common, Rule};
 use lacuna::{Csr, Dense, DenseMut, Index, dot, prefetch};
+use std::array;
 use std::sync::OnceLock;
 
 /// Rows between the one that is learnt and the one whose features are asked for: the time of a few rows is that of far
 /// memory.
 const ROWS_AHEAD: usize = 4;
+
+/// Features of a row that are learnt side by side.
+const LANES: usize = 8;
+
+/// Rules of so many states, such as FTRL, compute long enough for that to pay.
+const STATES_OF_LANES: usize = 3;
 
 /// Tables of this many bytes stay near by themselves.
 const NEAR_BYTES: usize = 256 << 10;
@@ -168,10 +175,36 @@ impl<V: TrainValue, R: Paced<V, N>, const N: usize> Model<V, R, N> {
         values: &[V],
         gradient: V,
     ) {
-        for (index, &value) in indices.iter().zip(values) {
+        let step = |states: [V; N], value: V| {
+            let gradient = R::prepare(common, Some(gradient * value), states[0]);
+            R::step(coefficients, gradient, states)
+        };
+        let in_lanes = if N < STATES_OF_LANES { 0 } else { indices.len().min(values.len()) / LANES * LANES };
+        let ((indices, rest), (values, rest_of_values)) = (indices.split_at(in_lanes), values.split_at(in_lanes));
+        for (indices, values) in indices.as_chunks().0.iter().zip(values.as_chunks().0) {
+            self.learn_lanes(step, indices, values);
+        }
+        for (index, &value) in rest.iter().zip(rest_of_values) {
             if let Some(states) = self.table.get_mut(index.to_usize()) {
-                let gradient = R::prepare(common, Some(gradient * value), states[0]);
-                *states = R::step(coefficients, gradient, *states);
+                *states = step(*states, value);
+            }
+        }
+    }
+
+    /// Learns features of a row, no two of which are the same.
+    #[inline(always)]
+    fn learn_lanes<I: Index>(&mut self, step: impl Fn([V; N], V) -> [V; N], indices: &[I; LANES], values: &[V; LANES]) {
+        let cell = |index: &I| self.table.get(index.to_usize()).copied().unwrap_or([V::ZERO; N]);
+        let cells = indices.each_ref().map(cell);
+        let mut states: [[V; LANES]; N] = array::from_fn(|state| cells.map(|cell| cell[state]));
+        // The compiler makes vectors of it.
+        for lane in 0..LANES {
+            let new = step(states.each_ref().map(|state| state[lane]), values[lane]);
+            states.iter_mut().zip(new).for_each(|(state, value)| state[lane] = value);
+        }
+        for (lane, index) in indices.iter().enumerate() {
+            if let Some(cell) = self.table.get_mut(index.to_usize()) {
+                *cell = states.each_ref().map(|state| state[lane]);
             }
         }
     }
