@@ -1059,17 +1059,23 @@ class CheckedCsr(Csr[Value, Index]):
     @overload
     def __matmul__(self, b: CsrLike[Value, Any]) -> CheckedCsr[Value, Index]: ...
     def __matmul__(self, b: Any) -> Any:
-        view = self._view
-        if not _usable(b, view.value, False) or b.ndim not in (1, 2) or b.shape[0] != view.columns:
+        if not self._takes(b):
             return csr_dense(self, b) if isinstance(b, np.ndarray) or not hasattr(b, "shape") else _sparse_product(self, csr(b))
+        return self._write(b, np.empty((self._view.rows, *b.shape[1:]), self._view.value))
+
+    def _takes(self, b: Any) -> bool:
+        """True for a vector or matrix that needs no closer look."""
+        return _usable(b, self._view.value, False) and b.ndim in (1, 2) and b.shape[0] == self._view.columns
+
+    def _write(self, b: NDArray[Value], result: NDArray[Value]) -> NDArray[Value]:
+        """The product, into contiguous memory of its shape."""
         columns = 1 if b.ndim == 1 else b.shape[1]
         # A slot of its own for each call at the same time: lists are safe to be shared.
         slots = self._slots.setdefault(columns, [])
         try:
             slot = slots.pop()
         except IndexError:
-            slot = _Slot(view, columns)
-        result: NDArray[Value] = np.empty((view.rows, *b.shape[1:]), view.value)
+            slot = _Slot(self._view, columns)
         slot.right.data, slot.out.data = _data(b), _data(result)
         if self._multiply(*slot.addresses):
             return csr_dense(self, b, result)
@@ -1088,9 +1094,13 @@ class CheckedCsr(Csr[Value, Index]):
         """`self @ b` for a vector or matrix, into `out` if there is one. So many threads share a large product, with the same bits."""
         if threads < 1:
             raise ValueError(f"threads is {threads}, not 1 or more")
-        _dense(b, "b", self._view.value)
+        is_plain = self._takes(b)
+        if not is_plain:
+            _dense(b, "b", self._view.value)
         shape = (self._view.rows, *b.shape[1:])
         result = np.empty(shape, self._view.value) if out is None else out
+        if is_plain and threads == 1 and _usable(result, self._view.value, True) and result.shape == shape:
+            return self._write(b, result)
 
         def work(start: int, end: int) -> None:
             csr_dense(csr_rows(self, start, end), b, result[start:end])

@@ -18,8 +18,8 @@ const ROWS_AHEAD: usize = 4;
 /// Features of a row that are learnt side by side.
 const LANES: usize = 8;
 
-/// Rules of so many states, such as FTRL, compute long enough for that to pay.
-const STATES_OF_LANES: usize = 3;
+/// Rules of so many arrays, FTRL with its weight and two states, compute long enough for that to pay.
+const ARRAYS_OF_LANES: usize = 3;
 
 /// Tables of this many bytes stay near by themselves.
 const NEAR_BYTES: usize = 256 << 10;
@@ -179,7 +179,7 @@ impl<V: TrainValue, R: Paced<V, N>, const N: usize> Model<V, R, N> {
             let gradient = R::prepare(common, Some(gradient * value), states[0]);
             R::step(coefficients, gradient, states)
         };
-        let in_lanes = if N < STATES_OF_LANES { 0 } else { indices.len().min(values.len()) / LANES * LANES };
+        let in_lanes = if N < ARRAYS_OF_LANES { 0 } else { indices.len().min(values.len()) / LANES * LANES };
         let ((indices, rest), (values, rest_of_values)) = (indices.split_at(in_lanes), values.split_at(in_lanes));
         for (indices, values) in indices.as_chunks().0.iter().zip(values.as_chunks().0) {
             self.learn_lanes(step, indices, values);

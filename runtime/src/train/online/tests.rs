@@ -194,41 +194,59 @@ fn rows_that_weigh_1_or_0_change_no_bit() {
 
 /// A row is learnt with the bits that the kernels give: the product with one column, the logistic function and the lazy
 /// update.
-#[test]
-fn bits_are_those_of_the_kernels() {
+fn has_bits_of_the_kernels<R: Copy, const N: usize>(settings: &ClassifySettings, [rule, bias_rule]: [R; 2])
+where
+    for<'a> optim::Step<'a, R, f32, i32, N>: Kernel<Output = ()>,
+{
+    fn step<R, const N: usize>(rule: R, ids: &[i32], gradients: &[f32], arrays: &mut [Vec<f32>; N])
+    where
+        for<'a> optim::Step<'a, R, f32, i32, N>: Kernel<Output = ()>,
+    {
+        let rows = arrays[0].len();
+        let gradient = RowSparse::new(rows, 1, ids, gradients).unwrap();
+        let states = arrays.each_mut().map(|values| DenseMut::new(rows, 1, values).unwrap().into());
+        optim::Step { rule, gradient, states }.call().unwrap();
+    }
     let text = text(300);
-    let settings = settings(OnlineOptimizer::AdaGrad);
     let mut all = CsrBatch::<f32, i32>::new();
     reader::<f32>(&text, 300).read_rest(&mut all).unwrap();
     let x = Csr::new(300, FEATURES, &all.indptr, &all.indices, &all.values).unwrap();
-    let (mut weight, mut history, mut bias) = ([0.0_f32; FEATURES], [0.0_f32; FEATURES], [[0.0_f32]; 2]);
-    let [rule, bias_rule] = settings.adagrad::<f32>().unwrap();
+    assert!(x.iter().any(|(indices, _)| indices.len() > 8) && x.iter().any(|(indices, _)| indices.len() < 8));
+    let (mut weights, mut biases) = ([const { Vec::new() }; N], [const { Vec::new() }; N]);
+    weights.iter_mut().for_each(|array| array.resize(FEATURES, 0.0_f32));
+    biases.iter_mut().for_each(|array| array.resize(1, 0.0_f32));
     for (row, label) in all.labels.iter().enumerate() {
         let mut logit = [0.0_f32];
         dot::csr_dense(
             x.row_range(row..row + 1).unwrap(),
-            Dense::new(FEATURES, 1, &weight).unwrap(),
+            Dense::new(FEATURES, 1, &weights[0]).unwrap(),
             DenseMut::new(1, 1, &mut logit).unwrap(),
         )
         .unwrap();
         let mut probability = [0.0];
-        map::sigmoid(&[logit[0] + bias[0][0]], &mut probability).unwrap();
+        map::sigmoid(&[logit[0] + biases[0][0]], &mut probability).unwrap();
         let gradient = probability[0] - if *label > 0.0 { 1.0 } else { 0.0 };
         let (indices, values) = x.row(row);
         let products: Vec<_> = values.iter().map(|value| gradient * value).collect();
-        let step = |rule, rows, ids: &[i32], gradients: &[f32], states: [&mut [f32]; 2]| {
-            let gradient = RowSparse::new(rows, 1, ids, gradients).unwrap();
-            let states = states.map(|values| DenseMut::new(rows, 1, values).unwrap().into());
-            optim::Step { rule, gradient, states }.call().unwrap();
-        };
-        step(rule, FEATURES, indices, &products, [&mut weight, &mut history]);
-        let [first, second] = &mut bias;
-        step(bias_rule, 1, &[0], &[gradient], [first, second]);
+        step(rule, indices, &products, &mut weights);
+        step(bias_rule, &[0], &[gradient], &mut biases);
     }
-    let mut classifier = Classifier::<f32>::new(&settings).unwrap();
+    let mut classifier = Classifier::<f32>::new(settings).unwrap();
     pass(&mut classifier, &mut ClassifyProgress::default(), &text, 1, 7).unwrap();
-    assert_eq!(classifier.weight(), (weight.to_vec(), bias[0].to_vec()));
-    assert_eq!(classifier.array(1), (history.to_vec(), bias[1].to_vec()));
+    for (array, expected) in weights.into_iter().zip(biases).enumerate() {
+        assert_eq!(classifier.array(array), expected, "array {array}");
+    }
+}
+
+#[test]
+fn bits_are_those_of_the_kernels() {
+    let of = settings;
+    let settings = of(OnlineOptimizer::Sgd);
+    has_bits_of_the_kernels(&settings, settings.sgd::<f32>().unwrap());
+    let settings = of(OnlineOptimizer::AdaGrad);
+    has_bits_of_the_kernels(&settings, settings.adagrad::<f32>().unwrap());
+    let settings = of(OnlineOptimizer::Ftrl);
+    has_bits_of_the_kernels(&settings, settings.ftrl::<f32>().unwrap());
 }
 
 /// Ends the pass behind a batch, with what a checkpoint there has.
