@@ -65,6 +65,14 @@ impl<D: Driver, V: Number> Buffer<D, V> {
         Ok(Self::from_slice(gpu.driver(), values)?)
     }
 
+    /// One value, without the wait of an upload. A device takes it from a scalar that is broadcast.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn one(gpu: &Gpu<D>, value: V) -> Result<Self, Error> {
+        Ok(Self::of_one(gpu.driver(), value)?)
+    }
+
     /// Copies the values to the host, and waits for it.
     ///
     /// # Errors
@@ -75,6 +83,21 @@ impl<D: Driver, V: Number> Buffer<D, V> {
 }
 
 impl<D: Driver, T: Copy + Default> Buffer<D, T> {
+    /// Elements in memory of another owner, as [`Driver::borrow`]. To drop the buffer frees nothing.
+    ///
+    /// # Safety
+    /// That of [`Driver::borrow`]; the address is a multiple of the size of an element, which is a
+    /// [`Number`] or an [`Index`].
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub unsafe fn borrow(gpu: &Gpu<D>, address: u64, length: usize) -> Result<Self, Error> {
+        let bytes = length.checked_mul(size_of::<T>()).ok_or(DriverError::OutOfMemory { bytes: usize::MAX })?;
+        // SAFETY: as the caller's.
+        let memory = unsafe { gpu.driver().borrow(address, bytes) }?;
+        Ok(Self { memory, length, element: PhantomData })
+    }
+
     /// Begins to copy the elements inside the device.
     ///
     /// # Errors
@@ -115,6 +138,19 @@ impl<D: Driver, T: Copy + Default> Buffer<D, T> {
     pub(crate) fn from_slice(driver: &D, elements: &[T]) -> Result<Self, DriverError> {
         let mut buffer = Self::new(driver, elements.len())?;
         buffer.write(driver, elements)?;
+        Ok(buffer)
+    }
+
+    /// One number, without the wait of a copy.
+    pub(crate) fn of_one(driver: &D, number: T) -> Result<Self, DriverError> {
+        let (words, rest) = bytes(slice::from_ref(&number)).as_chunks();
+        let mut buffer = Self::new(driver, 1)?;
+        if rest.is_empty() {
+            let words: Vec<_> = words.iter().map(|&word| u32::from_ne_bytes(word)).collect();
+            driver.write_words(&words, &mut buffer.memory)?;
+        } else {
+            buffer.write(driver, &[number])?;
+        }
         Ok(buffer)
     }
 

@@ -1,4 +1,5 @@
 //! Why a call has no result.
+use crate::call::CallError;
 use crate::driver::DriverError;
 use lacuna::{FormatError, KernelError};
 
@@ -12,6 +13,9 @@ pub enum Error {
     /// The kernel refuses its operands.
     #[error(transparent)]
     Kernel(#[from] KernelError),
+    /// A call without types has other operands than its operator.
+    #[error(transparent)]
+    Call(#[from] CallError),
     /// The device, or its driver, cannot.
     #[error(transparent)]
     Driver(#[from] DriverError),

@@ -26,13 +26,14 @@
 //! what a GPU runs.
 #![deny(missing_docs)]
 // The list of kernels is gone through row by row.
-#![recursion_limit = "512"]
+#![recursion_limit = "1024"]
 
 #[macro_use]
 mod signatures;
 mod array;
 pub mod binary;
 mod buffer;
+pub mod call;
 pub mod cast;
 mod check;
 pub mod dot;
@@ -48,6 +49,7 @@ pub mod loss;
 pub mod map;
 pub mod optim;
 mod pinned;
+mod ptx;
 pub mod random;
 pub mod reduce;
 pub mod rows;
@@ -64,15 +66,4 @@ pub use buffer::Buffer;
 pub use error::Error;
 pub use gpu::Gpu;
 pub use pinned::Pinned;
-
-macro_rules! modules {
-    ($($family:ident $entries:tt)*) => {
-        /// The PTX of all kernels that have a form for the device, for devices of compute capability 8.0 or more: name
-        /// and text of a module for each family, and of one for numbers of 16 bits.
-        pub const MODULES: &[(&str, &str)] = &[
-            $((stringify!($family), include_str!(concat!("../ptx/", stringify!($family), ".ptx"))),)*
-            ("half", include_str!("../ptx/half.ptx")),
-        ];
-    };
-}
-for_each_entry! { modules }
+pub use ptx::{MODULES, PtxModule};

@@ -1,7 +1,7 @@
 //! The embedded PTX: how its entries are launched, and which of them a kernel is made of.
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 use lacuna::list::KERNELS;
-use lacuna_cuda::MODULES;
+use lacuna_cuda::{MODULES, PtxModule};
 use std::collections::BTreeSet;
 
 /// Kernels whose entry has another name, because several share it.
@@ -39,7 +39,8 @@ fn entry_of(kernel: &lacuna::list::Row) -> Option<&'static str> {
 /// The launcher's blocks have 256 threads.
 #[test]
 fn every_entry_is_for_blocks_of_256_threads() {
-    for (module, text) in MODULES {
+    for module in MODULES {
+        let (module, text) = (module.name(), module.text());
         let entries = text.matches(".visible .entry ").count();
         assert!(entries > 0, "{module}");
         assert_eq!(text.matches("\n.maxntid 256, 1, 1\n.minnctapersm ").count(), entries, "{module}");
@@ -49,14 +50,16 @@ fn every_entry_is_for_blocks_of_256_threads() {
 /// The driver remembers an entry by its name alone.
 #[test]
 fn no_name_is_in_two_modules() {
+    let texts: Vec<_> = MODULES.iter().map(PtxModule::text).collect();
     let names: Vec<_> =
-        MODULES.iter().flat_map(|(_, text)| text.lines().filter(|line| line.starts_with(".visible .entry "))).collect();
+        texts.iter().flat_map(|text| text.lines().filter(|line| line.starts_with(".visible .entry "))).collect();
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
 }
 
 #[test]
 fn every_kernel_has_an_entry_for_each_type() {
-    let has = |entry: &str| MODULES.iter().any(|(_, text)| text.contains(&format!(".visible .entry {entry}(")));
+    let texts: Vec<_> = MODULES.iter().map(PtxModule::text).collect();
+    let has = |entry: &str| texts.iter().any(|text| text.contains(&format!(".visible .entry {entry}(")));
     // The counts of columns are made from a plan, which has no values.
     for kernel in KERNELS.iter().filter(|kernel| kernel.device && kernel.name != "nnz_columns") {
         let shared = entry_of(kernel);

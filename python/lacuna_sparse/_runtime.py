@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lacuna_sparse._library import Library, LibraryError
+from lacuna_sparse.kernels import LacunaError
 
 #: Versions before 1.0 keep the ABI as long as the second number stays.
 _LIBRARY = Library("lacuna_runtime", "LACUNA_RUNTIME_LIBRARY", "lacuna_runtime_version", "0.1")
 
 #: `lacuna_runtime_status`.
-_ARGUMENT, _SETTINGS, _DATA, _FILE, _DEFECT = range(1, 6)
+_ARGUMENT, _SETTINGS, _DATA, _FILE, _DEFECT, _DEVICE = range(1, 7)
 
 _VALUES: dict[np.dtype[Any], int] = {np.dtype(np.float32): 1, np.dtype(np.float64): 2}
 _SIXTEEN_BITS: dict[str, int] = {"float16": 3, "bfloat16": 4}
@@ -136,6 +137,13 @@ _SIGNATURES: dict[str, tuple[list[Any], Any]] = {
     "slots_evict_older_than": ([c_void_p, c_uint64, c_void_p, c_void_p, c_size_t, POINTER(c_size_t)], c_int32),
     "slots_use": ([c_void_p, POINTER(SlotsUse)], c_int32),
     "slots_words": ([c_void_p, POINTER(c_void_p), POINTER(c_size_t)], c_int32),
+    "gpu_open": ([c_int32, c_void_p, POINTER(c_void_p)], c_int32),
+    "gpu_finish": ([c_void_p], c_int32),
+    "gpu_call": ([c_void_p, c_char_p, c_uint32, c_uint32, c_void_p, c_size_t], c_int32),
+    "gpu_plan_new": ([c_void_p, c_char_p, c_uint32, c_uint32, c_void_p, c_size_t, POINTER(c_void_p)], c_int32),
+    "gpu_plan_rows": ([c_void_p, c_void_p, POINTER(c_size_t), POINTER(c_size_t)], c_int32),
+    "gpu_plan_ids": ([c_void_p, c_void_p, c_size_t, c_void_p], c_int32),
+    "gpu_plan_free": ([c_void_p], None),
     "quantized_encode": ([c_void_p, c_size_t, POINTER(Quantized)], c_int32),
     "quantized_decode": ([POINTER(Quantized), c_size_t, c_void_p], c_int32),
     "quantized_lookup": ([POINTER(Quantized), c_void_p, c_size_t, c_size_t, c_void_p], c_int32),
@@ -171,8 +179,10 @@ def _call(name: str, *arguments: Any) -> None:
         message = (_function("runtime_message")() or b"").decode()
         if status == _FILE:
             raise OSError(message)
-        if status == _DEFECT:
+        if status in (_DEFECT, _DEVICE):
             raise RuntimeError(message)
+        if name.startswith("gpu") and status == _DATA:
+            raise LacunaError(message)
         raise (TextError if name.startswith("text") or name.endswith("text") else ValueError)(message)
 
 

@@ -45,12 +45,13 @@ from numpy.typing import NDArray
 from torch.autograd.function import once_differentiable
 from torch.utils.weak import WeakIdKeyDictionary
 
-from lacuna_sparse import _runtime, kernels
+from lacuna_sparse import _gpu, _runtime, kernels
+from lacuna_sparse._gpu import synchronize
 from lacuna_sparse.kernels import _kernels
 
 __all__ = [
     "AdaGrad", "Adam", "AdamW", "CsrMatrix", "Embedding", "EmbeddingBag", "Ftrl", "QuantizedEmbedding", "QuantizedEmbeddingBag", "SGD",
-    "SlotEmbedding", "SlotEmbeddingBag", "embedding", "embedding_bag",
+    "SlotEmbedding", "SlotEmbeddingBag", "embedding", "embedding_bag", "synchronize",
 ]  # fmt: skip
 
 _FLOATS = (torch.float32, torch.float64)
@@ -63,15 +64,12 @@ _INDICES = (torch.int32, torch.int64)
 # --------------------------------------------------------------------------------------------------------------- tensors
 
 
+_CPU = torch.device("cpu")
+
+
 def _checked(tensor: Any, name: str, dtypes: tuple[Any, ...]) -> NDArray[Any]:
-    """The memory of a tensor, which is made contiguous if it is not."""
-    if not isinstance(tensor, torch.Tensor):
-        raise TypeError(f"{name} is a {type(tensor).__name__}, not a tensor")
-    if tensor.layout != torch.strided or tensor.device.type != "cpu":
-        raise TypeError(f"{name} is a {tensor.layout} tensor on {tensor.device}: a dense one on the CPU is needed")
-    if tensor.dtype not in dtypes:
-        raise TypeError(f"{name} has dtype {tensor.dtype}: {' and '.join(map(str, dtypes))} are there")
-    tensor = tensor.detach().contiguous()
+    """The memory of a tensor of the CPU."""
+    tensor = _gpu.plain(tensor, name, dtypes, _CPU)
     # NumPy has no such numbers.
     return tensor.view(torch.int16).numpy().view(kernels.BFLOAT16) if tensor.dtype == torch.bfloat16 else tensor.numpy()
 
@@ -130,6 +128,16 @@ class _Pattern:
         # The values do not matter, and need not be there twice.
         kernels.check_csr(self.csr(np.zeros(len(indices), np.float32), trusted=False))
 
+    @staticmethod
+    def take(tensor: Any, name: str) -> NDArray[Any]:
+        """The memory of a tensor of numbers."""
+        return _checked(tensor, name, _FLOATS)
+
+    @staticmethod
+    def give(array: NDArray[Any]) -> Any:
+        """The tensor of a result."""
+        return torch.from_numpy(array)
+
     def csr(self, values: NDArray[Any], trusted: bool = True) -> kernels.Csr[Any, Any]:
         return kernels.Csr(self.shape, self.indptr, self.indices, values, trusted)
 
@@ -167,25 +175,26 @@ class _Product(torch.autograd.Function):
     """`a b`, or `a^T b`, of the pattern and the values of `a`."""
 
     @staticmethod
-    def forward(ctx: Any, pattern: _Pattern, transposed: bool, values: Any, b: Any) -> Any:
+    def forward(ctx: Any, pattern: _Pattern | _gpu.Pattern, transposed: bool, values: Any, b: Any) -> Any:
         ctx.pattern, ctx.transposed = pattern, transposed
         ctx.save_for_backward(values, b)
         multiply = pattern.multiply_transposed if transposed else pattern.multiply
-        return torch.from_numpy(multiply(_checked(values, "values", _FLOATS), _checked(b, "b", _FLOATS)))
+        return pattern.give(multiply(pattern.take(values, "values"), pattern.take(b, "b")))
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
         values, b = ctx.saved_tensors
-        above, right = _checked(gradient, "gradient", _FLOATS), _checked(b, "b", _FLOATS)
+        take, give = ctx.pattern.take, ctx.pattern.give
+        above, right = take(gradient, "gradient"), take(b, "b")
         of_values = of_b = None
         if ctx.needs_input_grad[2]:
             # The gradient of a value is a product of a row of the incoming gradient and a row of `b`.
             sides = (right, above) if ctx.transposed else (above, right)
-            of_values = torch.from_numpy(ctx.pattern.multiply_at_places(*sides))
+            of_values = give(ctx.pattern.multiply_at_places(*sides))
         if ctx.needs_input_grad[3]:
             multiply = ctx.pattern.multiply if ctx.transposed else ctx.pattern.multiply_transposed
-            of_b = torch.from_numpy(multiply(_checked(values, "values", _FLOATS), above))
+            of_b = give(multiply(take(values, "values"), above))
         return None, None, of_values, of_b
 
 
@@ -203,12 +212,17 @@ class CsrMatrix:
     """
 
     def __init__(self, crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int]) -> None:
-        indptr, indices = (_checked(array, name, _INDICES) for array, name in ((crow_indices, "crow_indices"), (col_indices, "col_indices")))
-        _checked(values, "values", _FLOATS)
         rows, columns = size
-        self._set(_Pattern((rows, columns), indptr, indices), values, False)
+        arrays = (crow_indices, "crow_indices"), (col_indices, "col_indices")
+        pattern: _Pattern | _gpu.Pattern
+        if _gpu.is_on_gpu(values):
+            pattern = _gpu.Pattern((rows, columns), *(_gpu.plain(array, name, _INDICES, values.device) for array, name in arrays))
+        else:
+            pattern = _Pattern((rows, columns), *(_checked(array, name, _INDICES) for array, name in arrays))
+        pattern.take(values, "values")
+        self._set(pattern, values, False)
 
-    def _set(self, pattern: _Pattern, values: Any, transposed: bool) -> None:
+    def _set(self, pattern: _Pattern | _gpu.Pattern, values: Any, transposed: bool) -> None:
         if values.shape != (len(pattern.indices),):
             raise ValueError(f"values have shape {tuple(values.shape)}, not ({len(pattern.indices)},)")
         self._pattern, self.values, self._transposed = pattern, values, transposed
@@ -226,7 +240,7 @@ class CsrMatrix:
 
     def with_values(self, values: Any) -> CsrMatrix:
         """The same pattern with other values."""
-        _checked(values, "values", _FLOATS)
+        self._pattern.take(values, "values")
         other = CsrMatrix.__new__(CsrMatrix)
         other._set(self._pattern, values, self._transposed)
         return other
@@ -311,12 +325,33 @@ def _flush(weight: Any) -> None:
         missed.updates.flush(missed.arrays(weight))
 
 
+class _GpuLookup(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, ids: Any, weight: Any, padding_idx: int | None) -> Any:
+        places = _gpu.plain(ids, "ids", _INDICES, weight.device).reshape(-1)
+        ctx.places, ctx.size, ctx.padding, ctx.dtype = places, weight.shape, padding_idx, weight.dtype
+        rows = _gpu.lookup(places, _gpu.plain(weight, "weight", _TABLES, weight.device))
+        return rows.reshape(*ids.shape, *weight.shape[1:])
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
+        above = _gpu.widened(gradient).reshape(len(ctx.places), *ctx.size[1:])
+        # Bags of one id each.
+        pointers = torch.arange(len(ctx.places) + 1, dtype=ctx.places.dtype, device=above.device)
+        bags = _gpu.Bags(pointers, ctx.places, ctx.size[0], ctx.padding)
+        rows = bags.rows_of_gradient(above.new_ones(len(ctx.places)), None, above)
+        return None, _gpu.sparse(*rows, ctx.size, ctx.dtype), None
+
+
 def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
     """The rows `weight[ids]`: ids of any shape, weight (N, ...), result (shape of ids, ...).
 
     The gradient of `weight` is sparse, with a row for each distinct id, ascending; `padding_idx` has none. `LacunaError` for an id
     that is out of range.
     """
+    if _gpu.is_on_gpu(weight):
+        return _GpuLookup.apply(ids, weight, padding_idx)
     _bring_up_to_date(weight, ids)
     return _Lookup.apply(ids, weight, padding_idx)
 
@@ -384,6 +419,34 @@ class _Bag(torch.autograd.Function):
         return of_weight, None, None, None, of_shares, None
 
 
+class _GpuBag(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, weight: Any, ids: Any, pointers: Any, mode: str, shares: Any, padding_idx: int | None) -> Any:
+        table = _gpu.plain(weight, "weight", _TABLES, weight.device)
+        if shares is None:
+            shares = weight.new_ones(len(ids))
+        shares = _gpu.plain(shares, "per_sample_weights", (weight.dtype,), weight.device)
+        places = _gpu.plain(ids, "ids", _INDICES, weight.device)
+        ctx.bags, ctx.mode, ctx.size = _gpu.Bags(pointers, places, len(table), padding_idx), mode, weight.shape
+        out, ctx.entries = ctx.bags.reduce(mode, shares, table)
+        ctx.save_for_backward(weight, shares)
+        return out
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
+        (weight, shares), above = ctx.saved_tensors, _gpu.widened(gradient)
+        of_weight = of_shares = None
+        if ctx.needs_input_grad[0]:
+            values = _gpu.widened(shares)
+            if ctx.mode == "mean":
+                values = ctx.bags.shares_of_means(values)
+            of_weight = _gpu.sparse(*ctx.bags.rows_of_gradient(values, ctx.entries, above), ctx.size, weight.dtype)
+        if ctx.needs_input_grad[4]:
+            of_shares = ctx.bags.shares_gradient(_gpu.widened(weight), above).to(weight.dtype)
+        return of_weight, None, None, None, of_shares, None
+
+
 def embedding_bag(
     ids: Any,
     weight: Any,
@@ -400,7 +463,11 @@ def embedding_bag(
     """
     if mode not in ("sum", "mean", "max"):
         raise ValueError(f"mode is {mode!r}: sum, mean and max are there")
-    shares, pointers = _shares(ids, mode, per_sample_weights), _bag_pointers(ids, offsets, include_last_offset)
+    shares = _shares(ids, mode, per_sample_weights)
+    if _gpu.is_on_gpu(weight):
+        pointers = _gpu_bag_pointers(ids, offsets, include_last_offset, weight.device)
+        return _GpuBag.apply(weight, ids.reshape(-1), pointers, mode, shares, padding_idx)
+    pointers = _bag_pointers(ids, offsets, include_last_offset)
     _bring_up_to_date(weight, ids)
     return _Bag.apply(weight, ids.reshape(-1), pointers, mode, shares, padding_idx)
 
@@ -414,6 +481,17 @@ def _shares(ids: Any, mode: str, per_sample_weights: Any) -> Any:
     if per_sample_weights.shape != ids.shape:
         raise ValueError(f"per_sample_weights have shape {tuple(per_sample_weights.shape)}, ids {tuple(ids.shape)}")
     return per_sample_weights.reshape(-1)
+
+
+def _gpu_bag_pointers(ids: Any, offsets: Any, include_last_offset: bool, device: Any) -> Any:
+    """The same on a GPU, where offsets are not looked at: what they make of bags stays inside the ids."""
+    kind = _gpu.plain(ids, "ids", _INDICES, device).dtype
+    if ids.dim() == 2 and offsets is None:
+        return torch.arange(ids.shape[0] + 1, dtype=kind, device=device) * ids.shape[1]
+    if ids.dim() != 1 or offsets is None:
+        raise ValueError(f"ids have {ids.dim()} dimensions{'' if offsets is None else ', and offsets'}: 2, or 1 with offsets, are needed")
+    starts = _gpu.plain(offsets, "offsets", _INDICES, device).reshape(-1).to(kind)
+    return starts if include_last_offset else torch.cat([starts, starts.new_tensor([len(ids)])])
 
 
 def _bag_pointers(ids: Any, offsets: Any, include_last_offset: bool) -> NDArray[Any]:
@@ -808,6 +886,9 @@ class _RowOptimizer(torch.optim.Optimizer):
 
     def _update(self, group: dict[str, Any], parameter: Any, place: int) -> None:
         name = f"parameter {place}"
+        if _gpu.is_on_gpu(parameter):
+            self._update_on_gpu(group, parameter, name)
+            return
         if parameter.dim() == 0 or not parameter.is_contiguous():
             raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
         _checked(parameter, name, _FLOATS if group["exact"] else _TABLES)
@@ -836,6 +917,21 @@ class _RowOptimizer(torch.optim.Optimizer):
 
         if not _share(gradient.data.size, lambda parts: kernels.partition_row_sparse(gradient, parts), work):
             rule(hyper, gradient, *arrays)
+
+    def _update_on_gpu(self, group: dict[str, Any], parameter: Any, name: str) -> None:
+        if parameter.dim() == 0 or not parameter.is_contiguous():
+            raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
+        if group["exact"]:
+            raise ValueError(f"{name} is on {parameter.device}: exact updates are there on the CPU")
+        weight, state = _gpu.plain(parameter, name, _FLOATS, parameter.device), self.state[parameter]
+        ids, rows = _gpu.gradient(parameter, name)
+        steps = state.get("step", 0) + 1
+        rule, hyper, names = self._step(group, steps)
+        for array in names:
+            if array not in state:
+                state[array] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
+        _gpu.update(rule.__name__, hyper, ids, rows, [weight, *(state[array] for array in names)])
+        state["step"] = steps
 
     @staticmethod
     def _gradient(parameter: Any, name: str) -> kernels.RowSparse[Any, Any]:

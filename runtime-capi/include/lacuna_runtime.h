@@ -1,7 +1,7 @@
 #ifndef LACUNA_RUNTIME_H
 #define LACUNA_RUNTIME_H
 
-// Lacuna 0.1.0: readers and learners.
+// Lacuna 0.1.0: readers and learners, and the kernels on GPUs.
 //
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Made by `cargo xtask capi` from runtime-capi/src: changes belong there.
@@ -33,6 +33,8 @@ enum lacuna_runtime_status
   LACUNA_RUNTIME_STATUS_FILE = 4,
   // A defect of the library. The handle must not be used any more, except to be freed.
   LACUNA_RUNTIME_STATUS_DEFECT = 5,
+  // A GPU cannot be used, has no room, or has failed.
+  LACUNA_RUNTIME_STATUS_DEVICE = 6,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -69,9 +71,62 @@ typedef uint32_t lacuna_runtime_type;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// What an operand of a kernel on a GPU is.
+enum lacuna_gpu_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Scratch, which a GPU does not need.
+  LACUNA_GPU_KIND_SCRATCH = 0,
+  // `rows` x `columns` with `length` entries: `indptr`, `indices`, and the values in `data`. Its pattern is not
+  // checked. What kernels make of pointers that are no csr's is unspecified; they stay inside the arrays.
+  LACUNA_GPU_KIND_CSR = 1,
+  // `rows` x `columns` in `data`; rows begin `stride` elements after each other.
+  LACUNA_GPU_KIND_DENSE = 2,
+  // `rows` rows of `columns` elements, of which `length` are stored: their ids in `indices`, their elements in
+  // `data`. Of a result of a plan, `plan` stands for ids and `length`, and `data` has room for all of its rows.
+  LACUNA_GPU_KIND_ROW_SPARSE = 3,
+  // `length` structs like this of row_sparse arrays, at `data` in memory of the host.
+  LACUNA_GPU_KIND_ROW_SPARSE_LIST = 4,
+  // `plan`.
+  LACUNA_GPU_KIND_PLAN = 5,
+  // `length` values at `data`.
+  LACUNA_GPU_KIND_VALUES = 6,
+  // `length` indices at `indices`.
+  LACUNA_GPU_KIND_INDICES = 7,
+  // `length` values at `data`, the same for each row.
+  LACUNA_GPU_KIND_ROW = 8,
+  // `length` values at `data`, the same for each column.
+  LACUNA_GPU_KIND_COLUMN = 9,
+  // A `double` at `data` in memory of the host.
+  LACUNA_GPU_KIND_SCALAR = 10,
+  // `length`.
+  LACUNA_GPU_KIND_SIZE = 11,
+  // Seed, stream and first element of random numbers: three `uint64_t` at `data` in memory of the host.
+  LACUNA_GPU_KIND_STREAM = 12,
+  // Hyper-parameters of the optimizer that is called: `length` `double` at `data` in memory of the host. The first
+  // are learning rate, weight decay, what gradients are multiplied by, their bound or a negative number, and 0 for
+  // lazy or 1 for standard updates; then come the rule's own, in the order of its struct in `lacuna.h`.
+  LACUNA_GPU_KIND_RULE = 13,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum lacuna_gpu_kind lacuna_gpu_kind;
+#else
+typedef uint32_t lacuna_gpu_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // Exact lazy updates: which steps each row of a table has seen, and the hyper-parameters of those that it may have
 // missed. The table itself, a weight and the states of the rule, belongs to the caller.
 typedef struct lacuna_exact lacuna_exact;
+
+// A stream of a GPU.
+typedef struct lacuna_gpu lacuna_gpu;
+
+// Which terms each row of a sparse result has, of a csr, of bags or of rows to coalesce.
+typedef struct lacuna_gpu_plan lacuna_gpu_plan;
 
 // A model, and what was asked about it.
 typedef struct lacuna_learner lacuna_learner;
@@ -85,6 +140,28 @@ typedef struct lacuna_slots lacuna_slots;
 
 // Rows of a file, and how many of them had something that was left out.
 typedef struct lacuna_text lacuna_text;
+
+// An operand of a kernel on a GPU. What its kind does not name is of no meaning.
+typedef struct lacuna_gpu_operand {
+  // A `lacuna_gpu_kind`.
+  uint32_t kind;
+  // Rows, stored or not.
+  size_t rows;
+  // Columns, or elements of a row.
+  size_t columns;
+  // Distance of row starts.
+  size_t stride;
+  // Number of entries, of stored rows, or of elements.
+  size_t length;
+  // `rows + 1` places of entries.
+  void *indptr;
+  // Columns, ids, or indices.
+  void *indices;
+  // Values, or what the kind says.
+  void *data;
+  // A plan.
+  const struct lacuna_gpu_plan *plan;
+} lacuna_gpu_operand;
 
 // Rows of a csr matrix that are read. The columns of a row ascend.
 typedef struct lacuna_rows {
@@ -267,6 +344,62 @@ lacuna_runtime_status lacuna_exact_flush(struct lacuna_exact *exact,
 // Why the last call of this thread that was refused was refused, in one sentence with its numbers. The text stays until
 // the next one that is refused.
 const char *lacuna_runtime_message(void);
+
+// Opens a GPU. `stream` is a `CUstream` of its primary context, in whose order all is done: that of the CUDA runtime or
+// of PyTorch; null is the default stream. It must live as long as the handle and its plans. With `device` -1 an
+// interpreter runs the same PTX on the host, slowly, and "device memory" is memory of the host.
+//
+// Nothing but this looks for libcuda. A handle has 390 KiB of device memory for what its calls check there.
+lacuna_runtime_status lacuna_gpu_open(int32_t device,
+                                      void *stream,
+                                      struct lacuna_gpu **out);
+
+// Frees a handle, which may be null, after what was begun with it.
+void lacuna_gpu_free(struct lacuna_gpu *gpu);
+
+// Waits for all that was begun. What only the GPU has found, such as an id that is no row, is reported here, the first
+// since the last time; the call that it concerns has written nothing.
+lacuna_runtime_status lacuna_gpu_finish(struct lacuna_gpu *gpu);
+
+// Begins a kernel of `lacuna.h`, by the last part of its name: `csr_dense` is `lacuna_dot_csr_dense`. Its operands are
+// those of that function, in their order, without lengths and without the error.
+//
+// `value_type` and `index_type` are those of the arrays. All pointers are of the device, unless a kind says otherwise.
+// The memory must stay until the kernel is done: that of PyTorch does, if it is freed in the order of the stream.
+lacuna_runtime_status lacuna_gpu_call(struct lacuna_gpu *gpu,
+                                      const char *kernel,
+                                      uint32_t value_type,
+                                      uint32_t index_type,
+                                      const struct lacuna_gpu_operand *operands,
+                                      size_t count);
+
+// Begins to make a plan by `transpose_plan` (of a csr), `transpose_plan_row_sparse` (and of a row_sparse array),
+// `bag_plan` (of a csr and the size `padding`) or `coalesce_plan` (of a row_sparse array). It belongs to the caller,
+// who frees it.
+lacuna_runtime_status lacuna_gpu_plan_new(struct lacuna_gpu *gpu,
+                                          const char *kernel,
+                                          uint32_t value_type,
+                                          uint32_t index_type,
+                                          const struct lacuna_gpu_operand *operands,
+                                          size_t count,
+                                          struct lacuna_gpu_plan **out);
+
+// The rows of a sparse result of the plan. `rows` gets how many are stored, for which it waits, and `room` how many
+// there may be, for which it does not; either may be null.
+lacuna_runtime_status lacuna_gpu_plan_rows(struct lacuna_gpu *gpu,
+                                           const struct lacuna_gpu_plan *plan,
+                                           size_t *rows,
+                                           size_t *room);
+
+// Begins to copy the first `count` ids of the rows of the plan's result to memory of the device, which has room for as
+// many of the plan's index type.
+lacuna_runtime_status lacuna_gpu_plan_ids(struct lacuna_gpu *gpu,
+                                          const struct lacuna_gpu_plan *plan,
+                                          size_t count,
+                                          void *ids);
+
+// Frees a plan, which may be null, after what was begun with it.
+void lacuna_gpu_plan_free(struct lacuna_gpu_plan *plan);
 
 // A model of these settings, a JSON object, whose numbers are zeros or random. `*out` is a handle for
 // `lacuna_learner_free`.

@@ -25,6 +25,8 @@ pub enum Status {
     File = 4,
     /// A defect of the library. The handle must not be used any more, except to be freed.
     Defect = 5,
+    /// A GPU cannot be used, has no room, or has failed.
+    Device = 6,
 }
 
 #[derive(Debug, Error)]
@@ -37,6 +39,8 @@ pub(crate) enum Failure {
     Data(String),
     #[error("{0}")]
     File(String),
+    #[error("{0}")]
+    Device(String),
 }
 
 impl Failure {
@@ -46,7 +50,16 @@ impl Failure {
             Self::Settings(_) => Status::Settings,
             Self::Data(_) => Status::Data,
             Self::File(_) => Status::File,
+            Self::Device(_) => Status::Device,
         }
+    }
+
+    /// The same, with what it is about in front.
+    pub fn about(mut self, what: &str) -> Self {
+        let (Self::Argument(text) | Self::Settings(text) | Self::Data(text) | Self::File(text) | Self::Device(text)) =
+            &mut self;
+        text.insert_str(0, &format!("{what}: "));
+        self
     }
 
     pub fn settings(error: impl ToString) -> Self {

@@ -11,6 +11,7 @@
 
 mod exact;
 mod failure;
+mod gpu;
 mod learner;
 mod mixed;
 mod quantized;
@@ -27,6 +28,10 @@ pub use exact::{
     lacuna_exact_step, lacuna_exact_update,
 };
 pub use failure::{Status, lacuna_runtime_message};
+pub use gpu::{
+    Gpu, GpuKind, GpuOperand, GpuPlan, lacuna_gpu_call, lacuna_gpu_finish, lacuna_gpu_free, lacuna_gpu_open,
+    lacuna_gpu_plan_free, lacuna_gpu_plan_ids, lacuna_gpu_plan_new, lacuna_gpu_plan_rows,
+};
 pub use learner::{
     Learner, Loss, lacuna_learner_array, lacuna_learner_columns, lacuna_learner_free, lacuna_learner_learn,
     lacuna_learner_learn_text, lacuna_learner_load, lacuna_learner_new, lacuna_learner_outputs, lacuna_learner_predict,

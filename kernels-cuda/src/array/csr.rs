@@ -1,4 +1,5 @@
 //! Compressed sparse rows.
+use super::fits;
 use crate::buffer::Buffer;
 use crate::driver::Driver;
 use crate::{Error, Gpu};
@@ -81,6 +82,27 @@ impl<D: Driver, V: Number, I: Index> DeviceCsr<D, V, I> {
         let (indices, values) = (Buffer::from_slice(driver, csr.indices())?, Buffer::from_slice(driver, csr.values())?);
         let longest_row = (0..csr.rows()).map(|row| csr.row(row).0.len()).max().unwrap_or(0);
         Ok(Self { rows: csr.rows(), columns: csr.columns(), longest_row, indptr, indices, values })
+    }
+
+    /// A matrix of arrays that are on the device. What kernels make of arrays that are not those of a csr is
+    /// unspecified; they stay inside the arrays.
+    ///
+    /// # Errors
+    /// [`FormatError::Dimension`] if rows or columns do not fit the index type,
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) for arrays that are not as long as each other, or as the
+    /// rows need.
+    pub fn from_buffers(
+        rows: usize,
+        columns: usize,
+        indptr: Buffer<D, I>,
+        indices: Buffer<D, I>,
+        values: Buffer<D, V>,
+    ) -> Result<Self, Error> {
+        dimension_fits::<I>(rows)?;
+        dimension_fits::<I>(columns)?;
+        fits(rows.saturating_add(1), indptr.len())?;
+        fits(indices.len(), values.len())?;
+        Ok(Self { rows, columns, longest_row: columns, indptr, indices, values })
     }
 
     /// Begins to copy the matrix inside the device.

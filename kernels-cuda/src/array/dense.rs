@@ -5,7 +5,7 @@ use crate::driver::Driver;
 use crate::{Error, Gpu};
 use lacuna::checks::expect;
 use lacuna::error::Operand;
-use lacuna::{Dense, DenseMut, Number};
+use lacuna::{Dense, DenseMut, FormatError, Number};
 
 /// A dense matrix on a device: row `r` begins at element `r * stride`.
 #[derive(Debug)]
@@ -42,6 +42,20 @@ impl<D: Driver, V: Number> DeviceDense<D, V> {
     pub fn from_buffer(rows: usize, columns: usize, data: Buffer<D, V>) -> Result<Self, Error> {
         fits(rows.saturating_mul(columns), data.len())?;
         Ok(Self { rows, columns, stride: columns, data })
+    }
+
+    /// The same of rows that begin `stride` elements after each other.
+    ///
+    /// # Errors
+    /// [`FormatError::Stride`] for a stride below the columns,
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) unless there are as many elements as it has.
+    pub fn with_stride(rows: usize, columns: usize, stride: usize, data: Buffer<D, V>) -> Result<Self, Error> {
+        let stride = if rows < 2 { columns } else { stride };
+        if stride < columns {
+            return Err(FormatError::Stride { stride, columns }.into());
+        }
+        fits(rows.saturating_sub(1).saturating_mul(stride).saturating_add(columns.min(columns * rows)), data.len())?;
+        Ok(Self { rows, columns, stride, data })
     }
 
     /// The elements, gaps between rows included, without the matrix.

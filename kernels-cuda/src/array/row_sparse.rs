@@ -37,6 +37,16 @@ impl<D: Driver, I: Index> Pattern<D, I> {
         Ok(Self { rows, ids: Arc::new(Buffer::from_slice(driver, ids)?), stored, full: true })
     }
 
+    /// Ids that are on the device, all of them stored.
+    ///
+    /// # Errors
+    /// [`FormatError::Dimension`] if rows do not fit the index type, [`Error::Driver`].
+    pub fn from_buffer(gpu: &Gpu<D>, rows: usize, ids: Buffer<D, I>) -> Result<Self, Error> {
+        dimension_fits::<I>(rows)?;
+        let stored = Arc::new(Buffer::of_one(gpu.driver(), I::from_usize(ids.len()))?);
+        Ok(Self { rows, ids: Arc::new(ids), stored, full: true })
+    }
+
     /// As many other ids, which are on the device and need not ascend there: rows to [coalesce](crate::rows::coalesce).
     ///
     /// # Errors
@@ -53,9 +63,22 @@ impl<D: Driver, I: Index> Pattern<D, I> {
     /// # Errors
     /// [`Error::Driver`].
     pub fn download(&self, gpu: &Gpu<D>) -> Result<Vec<I>, Error> {
+        Ok(self.ids.to_vec(gpu.driver(), self.count(gpu)?)?)
+    }
+
+    /// How many rows are stored. Waits for it.
+    ///
+    /// # Errors
+    /// [`Error::Driver`].
+    pub fn count(&self, gpu: &Gpu<D>) -> Result<usize, Error> {
         let mut stored = [I::default()];
         self.stored.read(gpu.driver(), 0, &mut stored)?;
-        Ok(self.ids.to_vec(gpu.driver(), stored[0].to_usize())?)
+        Ok(stored[0].to_usize())
+    }
+
+    /// The ids of the stored rows, and of those for which there is room.
+    pub fn ids(&self) -> &Buffer<D, I> {
+        &self.ids
     }
 
     /// Number of rows, stored or not.

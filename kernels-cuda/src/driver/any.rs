@@ -87,10 +87,28 @@ impl Driver for AnyDriver {
         }
     }
 
+    unsafe fn borrow(&self, address: u64, bytes: usize) -> Result<Memory, DriverError> {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self {
+                Self::Vm(vm) => vm.borrow(address, bytes).map(Either::Vm),
+                Self::Cuda(cuda) => cuda.borrow(address, bytes).map(Either::Cuda),
+            }
+        }
+    }
+
     fn fill(&self, memory: &mut Memory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
         match (self, memory) {
             (Self::Vm(vm), Either::Vm(memory)) => vm.fill(memory, start, bytes, value),
             (Self::Cuda(cuda), Either::Cuda(memory)) => cuda.fill(memory, start, bytes, value),
+            _ => foreign(),
+        }
+    }
+
+    fn write_words(&self, words: &[u32], to: &mut Memory) -> Result<(), DriverError> {
+        match (self, to) {
+            (Self::Vm(vm), Either::Vm(to)) => vm.write_words(words, to),
+            (Self::Cuda(cuda), Either::Cuda(to)) => cuda.write_words(words, to),
             _ => foreign(),
         }
     }

@@ -82,7 +82,7 @@ impl Cuda {
         unsafe { Self::with_modules(ordinal, crate::MODULES) }
     }
 
-    /// As [`new`](Self::new), with other modules, by name and text.
+    /// As [`new`](Self::new), with other modules.
     ///
     /// # Safety
     /// What an entry of this crate's PTX accesses, the entry of that name accesses here, and no more.
@@ -90,12 +90,35 @@ impl Cuda {
     /// # Errors
     /// As [`new`](Self::new).
     pub unsafe fn with_modules(ordinal: usize, texts: Texts) -> Result<Self, DriverError> {
+        Self::open(ordinal, texts, Device::new_queue)
+    }
+
+    /// Device number `ordinal`, on a stream that another library has made in the device's primary context: that of
+    /// PyTorch's `torch.cuda.current_stream().cuda_stream`, or of the CUDA runtime. Null is the default stream.
+    ///
+    /// What is begun here comes after what was begun on the stream, and before what is begun on it later.
+    ///
+    /// # Safety
+    /// The stream is one of that context, and lives as long as this, and what was allocated here.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub unsafe fn on_stream(ordinal: usize, stream: *mut c_void) -> Result<Self, DriverError> {
+        // SAFETY: as the caller's.
+        Self::open(ordinal, crate::MODULES, |device| unsafe { device.queue_of(stream) })
+    }
+
+    fn open(
+        ordinal: usize,
+        texts: Texts,
+        queue: impl FnOnce(&Device) -> Result<Queue, DriverError>,
+    ) -> Result<Self, DriverError> {
         require_driver(ordinal)?;
         // There is no context before this.
         result::init().map_err(|error| DriverError::NoDevice { ordinal, reason: reason(error) })?;
         let current = Current::keep();
         let device = Device::open(ordinal)?;
-        let queue = device.new_queue()?;
+        let queue = queue(&device)?;
         let modules = device.modules(texts);
         drop(current);
         Ok(Self { queue, modules, device, current: Current::default() })
@@ -218,6 +241,15 @@ impl Driver for Cuda {
         Ok(memory)
     }
 
+    unsafe fn borrow(&self, address: u64, bytes: usize) -> Result<CudaMemory, DriverError> {
+        if bytes == 0 {
+            return Ok(CudaMemory::new(None, self.queue.number, &self.device));
+        }
+        // SAFETY: as the caller's. It is never freed.
+        let slice = unsafe { self.queue.stream.upgrade_device_ptr(address, bytes) };
+        Ok(CudaMemory::borrowed(slice, self.queue.number, &self.device))
+    }
+
     fn fill(&self, memory: &mut CudaMemory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
         let _current = Current::keep();
         self.check(memory, start, bytes)?;
@@ -228,6 +260,19 @@ impl Driver for Cuda {
         // SAFETY: the bytes are inside the memory, which lives until after this on the stream.
         self.begin(&[(&memory.history, Access::Write)], |stream| unsafe {
             result::memset_d8_async(address, value, bytes, stream)
+        })
+        .map_err(transfer)
+    }
+
+    fn write_words(&self, words: &[u32], to: &mut CudaMemory) -> Result<(), DriverError> {
+        let _current = Current::keep();
+        self.check(to, 0, size_of_val(words))?;
+        let address = to.address();
+        self.begin(&[(&to.history, Access::Write)], |stream| {
+            words.iter().enumerate().try_for_each(|(place, word)| {
+                // SAFETY: the words are inside the memory, which lives until after this on the stream.
+                unsafe { sys::cuMemsetD32Async(address + 4 * place as u64, *word, 1, stream) }.result()
+            })
         })
         .map_err(transfer)
     }

@@ -70,11 +70,27 @@ pub trait Driver {
     /// [`DriverError::OutOfMemory`].
     fn allocate(&self, bytes: usize) -> Result<Self::Memory, DriverError>;
 
+    /// Memory of another owner: `bytes` bytes of the device from an address on. To drop it frees nothing.
+    ///
+    /// # Safety
+    /// The bytes are there until everything that was begun with this memory is done, and whoever else uses them keeps
+    /// the order of this stream.
+    ///
+    /// # Errors
+    /// [`DriverError::OutOfMemory`] where the device needs a copy.
+    unsafe fn borrow(&self, address: u64, bytes: usize) -> Result<Self::Memory, DriverError>;
+
     /// Begins to fill `bytes` bytes from byte `start` on with the byte `value`.
     ///
     /// # Errors
     /// [`DriverError::Transfer`].
     fn fill(&self, memory: &mut Self::Memory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError>;
+
+    /// Begins to write a few words to the start of `to`, without the wait of an upload.
+    ///
+    /// # Errors
+    /// [`DriverError::Transfer`].
+    fn write_words(&self, words: &[u32], to: &mut Self::Memory) -> Result<(), DriverError>;
 
     /// Copies `from` to the start of `to`. On return `from` may be changed.
     ///

@@ -2,7 +2,9 @@
 use super::{Argument, Driver, DriverError, Entry, Grid};
 use crate::MODULES;
 use ptx_vm::{Buffer, Launch, LaunchError, MemoryError, Module};
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
+use std::{ptr, slice};
 
 /// Instructions that a thread may carry out: what takes more never ends.
 const STEP_LIMIT: u64 = 1 << 30;
@@ -27,10 +29,18 @@ pub struct VmMemory {
     memory: Arc<ptx_vm::Memory>,
     buffer: Buffer,
     bytes: usize,
+    /// The host's memory that this stands for.
+    borrowed: Option<u64>,
 }
 
 impl Drop for VmMemory {
     fn drop(&mut self) {
+        if let Some(address) = self.borrowed {
+            // SAFETY: that of `borrow`.
+            let host = unsafe { host_bytes(address, self.bytes) };
+            // It has as many bytes.
+            let _ = self.memory.read(self.buffer, 0, host);
+        }
         // Nothing but this frees it.
         let _ = self.memory.free(self.buffer);
     }
@@ -55,7 +65,7 @@ impl PtxVm {
     /// # Errors
     /// [`DriverError::Ptx`], if there is no such module.
     pub fn with_module(self, name: &str, text: String) -> Result<Self, DriverError> {
-        let number = MODULES.iter().position(|(module, _)| *module == name);
+        let number = MODULES.iter().position(|module| module.name() == name);
         let number = number.ok_or_else(|| DriverError::Ptx { reason: format!("no module {name}") })?;
         let modules = Arc::new([const { OnceLock::new() }; MODULES.len()]);
         Ok(Self { modules, replaced: Some((number, text.into())), ..self })
@@ -74,15 +84,29 @@ impl PtxVm {
     }
 
     fn module(&self, entry: Entry<'_>) -> Result<&Module, DriverError> {
-        let number = MODULES.iter().position(|(name, _)| *name == entry.module);
+        let number = MODULES.iter().position(|module| module.name() == entry.module);
         let number = number.ok_or_else(|| DriverError::UnknownEntry { entry: entry.name.to_owned() })?;
-        let text = match &self.replaced {
-            Some((replaced, text)) if *replaced == number => text,
-            _ => MODULES[number].1,
+        let read = || {
+            let text = match &self.replaced {
+                Some((replaced, text)) if *replaced == number => Cow::Borrowed(&**text),
+                _ => MODULES[number].text(),
+            };
+            Module::parse(&text).map_err(|error| DriverError::Ptx { reason: error.to_string() })
         };
-        let read = || Module::parse(text).map_err(|error| DriverError::Ptx { reason: error.to_string() });
         self.modules[number].get_or_init(read).as_ref().map_err(Clone::clone)
     }
+}
+
+/// Memory of the host.
+///
+/// # Safety
+/// So many bytes are there, and nothing else uses them.
+unsafe fn host_bytes<'a>(address: u64, bytes: usize) -> &'a mut [u8] {
+    if bytes == 0 {
+        return &mut [];
+    }
+    // SAFETY: as the caller's.
+    unsafe { slice::from_raw_parts_mut(ptr::with_exposed_provenance_mut(address as usize), bytes) }
 }
 
 fn transfer(error: &MemoryError) -> DriverError {
@@ -105,17 +129,31 @@ impl Driver for PtxVm {
     fn name(&self) -> String {
         match &self.replaced {
             None => "PTX interpreter".to_owned(),
-            Some((number, _)) => format!("PTX interpreter, with another module {}", MODULES[*number].0),
+            Some((number, _)) => format!("PTX interpreter, with another module {}", MODULES[*number].name()),
         }
     }
 
     fn allocate(&self, bytes: usize) -> Result<VmMemory, DriverError> {
         let buffer = self.memory.allocate(bytes).map_err(|_| DriverError::OutOfMemory { bytes })?;
-        Ok(VmMemory { memory: Arc::clone(&self.memory), buffer, bytes })
+        Ok(VmMemory { memory: Arc::clone(&self.memory), buffer, bytes, borrowed: None })
+    }
+
+    /// Of the host: the interpreter has a copy of it, which goes back when it is dropped.
+    unsafe fn borrow(&self, address: u64, bytes: usize) -> Result<VmMemory, DriverError> {
+        let mut memory = self.allocate(bytes)?;
+        // SAFETY: as the caller's.
+        self.upload(unsafe { host_bytes(address, bytes) }, &mut memory)?;
+        memory.borrowed = Some(address);
+        Ok(memory)
     }
 
     fn fill(&self, memory: &mut VmMemory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
         self.memory.fill(memory.buffer, start, bytes, value).map_err(|error| transfer(&error))
+    }
+
+    fn write_words(&self, words: &[u32], to: &mut VmMemory) -> Result<(), DriverError> {
+        let bytes: Vec<_> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
+        self.upload(&bytes, to)
     }
 
     fn upload(&self, from: &[u8], to: &mut VmMemory) -> Result<(), DriverError> {

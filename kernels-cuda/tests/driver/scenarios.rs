@@ -3,7 +3,7 @@ use cudarc::driver::sys;
 use lacuna::error::Operand;
 use lacuna::{KernelError, RowSparse};
 use lacuna_cuda::driver::{Argument, Cuda, Driver, DriverError, Entry, Grid};
-use lacuna_cuda::{Buffer, DeviceRowSparse, Error, Gpu, rows};
+use lacuna_cuda::{Buffer, DeviceRowSparse, Error, Gpu, PtxModule, rows};
 use std::{fs, ptr};
 
 /// The context of this thread.
@@ -113,7 +113,7 @@ fn open() -> Cuda {
 
 fn open_number(ordinal: usize) -> Cuda {
     // SAFETY: the stub runs nothing.
-    unsafe { Cuda::with_modules(ordinal, &[("mixed", MIXED), ("small", SMALL)]) }.unwrap()
+    unsafe { Cuda::with_modules(ordinal, &[PtxModule::new("mixed", MIXED), PtxModule::new("small", SMALL)]) }.unwrap()
 }
 
 /// Launches what the stub only takes note of.

@@ -171,6 +171,12 @@ int cuMemsetD8Async(word to, unsigned char value, size_t bytes, void *stream) {
     begin((struct operation){.kind = FILL, .stream = (long)stream, .to = (char *)to, .value = value, .bytes = bytes});
     return 0;
 }
+int cuMemsetD32Async(word to, unsigned value, size_t count, void *stream) {
+    BOUND;
+    for (size_t byte = 0; byte < 4 * count; ++byte)
+        begin((struct operation){.kind = FILL, .stream = (long)stream, .to = (char *)to + byte, .value = value >> byte % 4 * 8, .bytes = 1});
+    return 0;
+}
 int cuMemcpyHtoDAsync_v2(word to, const void *from, size_t bytes, void *stream) { BOUND; return copy((void *)to, from, bytes, stream); }
 int cuMemcpyDtoHAsync_v2(void *to, word from, size_t bytes, void *stream) { BOUND; return copy(to, (void *)from, bytes, stream); }
 int cuMemcpyDtoDAsync_v2(word to, word from, size_t bytes, void *stream) { BOUND; return copy((void *)to, (void *)from, bytes, stream); }

@@ -1,39 +1,18 @@
 //! Calls by their types.
-use super::operand::{Held, Sender, lent};
-use super::{OnDevice, entry, settle, whole};
+use super::operand::{Sender, Sent};
+use super::{OnDevice, settle, whole};
 use lacuna::call::{Answer, AnyOperand, Call, Operator};
 use lacuna::error::CallError;
 use lacuna::{Error as Refusal, Index, Storage, Value};
+use lacuna_cuda::call::{self, DeviceOperand};
 use lacuna_cuda::driver::Driver;
 use lacuna_cuda::{Error, Gpu};
-
-/// Begins a kernel, unless an operand is not one of the operator.
-type Begin<D, V, I> = fn(&Gpu<D>, &mut [Held<'_, D, V, I>]) -> Result<Result<(), Error>, CallError>;
+use std::cell::OnceCell;
 
 macro_rules! kernels {
     ({} $(#[doc = $formula:literal] $family:ident::$name:ident $generics:tt ($($operand:ident: $kind:ident
         $(($($detail:tt)*))?),*) -> $output:ty, $cut:ident,
         $call:ident $parameters:tt $fields:tt, $peer:literal, $structure:tt;)*) => {
-        /// The function of an operator, if it has one on a device with the operands of the kernel.
-        fn function_of<D: Driver, V: Value, I: Index>(operator: Operator) -> Option<Begin<D, V, I>> {
-            Some(match operator {
-                $(Operator::$name => kernels! {
-                    @begin $cut V $family $name ($($operand: $kind $(($($detail)*))?),*)
-                },)*
-                _ => return None,
-            })
-        }
-
-        /// The same for numbers of 16 bits, which not all kernels take.
-        fn function_of_stored<D: Driver, V: Storage, I: Index>(operator: Operator) -> Option<Begin<D, V, I>> {
-            Some(match operator {
-                $(Operator::$name => kernels! {
-                    @begin_stored $family $generics $cut V $family $name ($($operand: $kind $(($($detail)*))?),*)
-                },)*
-                _ => return None,
-            })
-        }
-
         impl<D: Driver + Send> OnDevice<D>
         where
             D::Memory: Send,
@@ -49,27 +28,6 @@ macro_rules! kernels {
             }
         }
     };
-    // Those functions of numbers are there for values to compute with.
-    (@begin_stored map $($rest:tt)*) => { return None };
-    (@begin_stored $module:ident [S I] $($rest:tt)*) => { kernels! { @begin $($rest)* } };
-    (@begin_stored $module:ident [N I] $($rest:tt)*) => { kernels! { @begin $($rest)* } };
-    (@begin_stored $module:ident $generics:tt $($rest:tt)*) => { return None };
-    (@begin parts $V:ident $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
-        |gpu, held| {
-            let found = held.len();
-            let [$($operand),*] = held else {
-                return Err(CallError::Count { expected: [$(stringify!($operand)),*].len(), found });
-            };
-            let mut place = 0;
-            $(
-                place += 1;
-                let wrong = CallError::Operand { operand: place };
-                let $operand = lent!($kind $(($($detail)*))? $operand $V).ok_or(wrong)?;
-            )*
-            Ok(entry::$family::$name(gpu, $(lacuna::lent_operand!($operand $kind)),*))
-        }
-    };
-    (@begin $cut:ident $($rest:tt)*) => { return None };
     (@whole parts $self:ident $call:ident $V:ident $I:ident $name:ident $operands:tt) => {
         $self.structure::<$V, $I>($call)
     };
@@ -88,45 +46,52 @@ where
     D::Memory: Send,
 {
     pub(super) fn of_types<V: Value, I: Index>(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
-        match function_of::<D, V, I>(call.operator) {
-            Some(begin) => self.begun(call, begin, |sender, operand| sender.send_any(operand)),
-            None => self.of_other_forms::<V, I>(call),
+        if !call::has::<D, V, I>(call.operator) {
+            return self.of_other_forms::<V, I>(call);
         }
+        self.begun::<V, I>(call, call::run, |sender, operand| sender.send_any(operand))
     }
 
     /// Of numbers of 16 bits.
     pub(super) fn of_stored_types<V: Storage, I: Index>(&self, call: &mut Call<'_, '_>) -> Result<Answer, Refusal> {
-        match function_of_stored::<D, V, I>(call.operator) {
-            Some(begin) => self.begun(call, begin, |sender, operand| sender.send(operand)),
-            None => self.structure_of_stored::<V, I>(call),
+        if !call::has_stored::<D, V, I>(call.operator) {
+            return self.structure_of_stored::<V, I>(call);
         }
+        self.begun::<V, I>(call, call::run_stored, |sender, operand| sender.send(operand))
     }
 
     fn begun<'a, V: Storage, I: Index>(
         &self,
         call: &mut Call<'_, 'a>,
-        begin: Begin<D, V, I>,
-        send: impl for<'g> Fn(&mut Sender<'g, D, I>, &mut AnyOperand<'a>) -> Result<Option<Held<'a, D, V, I>>, Error>,
+        begin: impl Fn(&Gpu<D>, Operator, &mut [DeviceOperand<'_, D, V, I>]) -> Result<(), Error>,
+        send: impl for<'g> Fn(&Sender<'g, D, I>, &mut AnyOperand<'a>) -> Result<Option<Sent<'g, 'a, D, V, I>>, Error>,
     ) -> Result<Answer, Refusal> {
         let mut wrong = None;
         self.run(|gpu| {
-            let (mut sender, mut held) = (Sender::<D, I>::new(gpu), Vec::with_capacity(call.operands.len()));
+            let plan = OnceCell::new();
+            let (sender, count) = (Sender::<D, I>::new(gpu, &plan), call.operands.len());
+            let (mut operands, mut back) = (Vec::with_capacity(count), Vec::with_capacity(count));
             for operand in &mut *call.operands {
-                let Some(there) = send(&mut sender, operand)? else {
-                    wrong = Some(CallError::Operand { operand: held.len() + 1 });
+                let Some((there, to)) = send(&sender, operand)? else {
+                    wrong = Some(CallError::Operand { operand: operands.len() + 1 });
                     return Ok(());
                 };
-                held.push(there);
+                operands.push(there);
+                back.push(to);
             }
-            match begin(gpu, &mut held) {
-                Ok(begun) => {
-                    let verdict = settle(gpu, begun)?;
-                    held.into_iter().try_for_each(|operand| operand.fetch(gpu))?;
-                    verdict
-                }
-                Err(error) => {
-                    wrong = Some(error);
+            match begin(gpu, call.operator, &mut operands) {
+                Err(Error::Call(error)) => {
+                    wrong = Some(match error {
+                        call::CallError::Count { expected, found, .. } => CallError::Count { expected, found },
+                        call::CallError::Operand { operand, .. } => CallError::Operand { operand },
+                        _ => CallError::Types { value: V::ELEMENT, index: I::ELEMENT },
+                    });
                     Ok(())
+                }
+                begun => {
+                    let verdict = settle(gpu, begun)?;
+                    back.into_iter().zip(&operands).try_for_each(|(to, there)| to.fetch(gpu, there))?;
+                    verdict
                 }
             }
         })?;

@@ -1,5 +1,4 @@
 //! The kernels on a device: operands go there, are worked on, and the results come back.
-mod entry;
 mod kernels;
 mod operand;
 mod structure;

@@ -3,6 +3,7 @@ use super::module::{Modules, Texts};
 use super::reason::{reason, transfer};
 use crate::driver::DriverError;
 use cudarc::driver::{CudaContext, CudaStream, sys};
+use std::ffi::c_void;
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 
@@ -105,7 +106,20 @@ impl Device {
     /// Another stream. It begins after everything that was begun on the device.
     pub(super) fn new_queue(&self) -> Result<Queue, DriverError> {
         let failed = |error| DriverError::NoDevice { ordinal: self.ordinal, reason: reason(error) };
-        let stream = self.context.new_stream().map_err(failed)?;
+        self.add(self.context.new_stream().map_err(failed)?)
+    }
+
+    /// That of someone else, who destroys it.
+    ///
+    /// # Safety
+    /// It is a stream of the context, and lives as long as what is made of it.
+    pub(super) unsafe fn queue_of(&self, stream: *mut c_void) -> Result<Queue, DriverError> {
+        self.context.bind_to_thread().map_err(transfer)?;
+        // SAFETY: as the caller's.
+        self.add(unsafe { self.context.wrap_borrowed_stream(stream.cast()) })
+    }
+
+    fn add(&self, stream: Arc<CudaStream>) -> Result<Queue, DriverError> {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
         // A stream that was alone has noted nothing.
         streams.open.iter().try_for_each(|open| stream.join(&open.stream)).map_err(transfer)?;

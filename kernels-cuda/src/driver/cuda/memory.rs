@@ -90,6 +90,8 @@ const NO_BYTES: u64 = 256;
 pub struct CudaMemory {
     /// Nothing for no bytes, which the driver refuses. Freed on the stream where it was allocated.
     slice: Option<CudaSlice<u8>>,
+    /// Freed by someone else.
+    is_borrowed: bool,
     pub(super) history: History,
     pub(super) device: Arc<Device>,
     /// That of the thread that drops this; what is above it is dropped before.
@@ -98,7 +100,14 @@ pub struct CudaMemory {
 
 impl CudaMemory {
     pub(super) fn new(slice: Option<CudaSlice<u8>>, home: u64, device: &Arc<Device>) -> Self {
-        Self { slice, history: History::new(Some(home)), device: device.clone(), current: Current::default() }
+        let history = History::new(Some(home));
+        Self { slice, is_borrowed: false, history, device: device.clone(), current: Current::default() }
+    }
+
+    pub(super) fn borrowed(slice: CudaSlice<u8>, home: u64, device: &Arc<Device>) -> Self {
+        let mut memory = Self::new(Some(slice), home, device);
+        memory.is_borrowed = true;
+        memory
     }
 
     /// Number of bytes.
@@ -114,6 +123,10 @@ impl CudaMemory {
 
 impl Drop for CudaMemory {
     fn drop(&mut self) {
+        if self.is_borrowed {
+            self.slice.take().map(CudaSlice::leak);
+            return;
+        }
         self.current = Current::keep();
         let (Some(slice), context) = (&self.slice, &self.device.context) else { return };
         bind(context);

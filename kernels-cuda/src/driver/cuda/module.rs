@@ -1,5 +1,6 @@
 //! The modules of PTX inside the driver, each loaded when it is asked for, and their entries.
 use super::reason::reason;
+use crate::PtxModule;
 use crate::driver::{DriverError, Entry};
 use cudarc::driver::{CudaContext, result, sys};
 use std::collections::HashMap;
@@ -10,8 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 /// Bytes of what the driver may say about text that it refuses.
 const LOG_BYTES: usize = 4096;
 
-/// Modules by name and text.
-pub(super) type Texts = &'static [(&'static str, &'static str)];
+/// The modules of a device.
+pub(super) type Texts = &'static [PtxModule];
 
 /// Shows whether the driver can compile anything: the compiler is a library of its own.
 const NOTHING: &str = ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry nothing()\n{\n\tret;\n}\n";
@@ -27,9 +28,9 @@ unsafe impl Sync for Function {}
 /// The modules of a device.
 pub(super) struct Modules {
     context: Arc<CudaContext>,
-    /// By name and text, once they are loaded. The driver compiles a text for seconds, in which only those wait that
-    /// need its entries: each has a lock of its own.
-    modules: Vec<(&'static str, &'static str, Mutex<Option<Module>>)>,
+    /// Once they are loaded. The driver compiles a text for seconds, in which only those wait that need its entries: each
+    /// has a lock of its own.
+    modules: Vec<(PtxModule, Mutex<Option<Module>>)>,
     /// Entries that were looked up.
     functions: RwLock<HashMap<String, Function>>,
 }
@@ -42,11 +43,11 @@ impl Modules {
 
     /// Whether these are the modules of such texts.
     pub(super) fn are_of(&self, texts: Texts) -> bool {
-        self.modules.iter().map(|(name, text, _)| (*name, *text)).eq(texts.iter().copied())
+        self.modules.iter().map(|(module, _)| module).eq(texts)
     }
 
     pub(super) fn new(context: &Arc<CudaContext>, texts: Texts) -> Self {
-        let modules = texts.iter().map(|&(name, text)| (name, text, Mutex::default())).collect();
+        let modules = texts.iter().map(|&text| (text, Mutex::default())).collect();
         Self { context: context.clone(), modules, functions: RwLock::default() }
     }
 
@@ -55,11 +56,11 @@ impl Modules {
             return Ok(function);
         }
         let unknown = || DriverError::UnknownEntry { entry: entry.name.to_owned() };
-        let (_, text, module) = self.modules.iter().find(|(name, ..)| *name == entry.module).ok_or_else(unknown)?;
+        let (text, module) = self.modules.iter().find(|(text, _)| text.name() == entry.module).ok_or_else(unknown)?;
         let mut module = module.lock().unwrap_or_else(PoisonError::into_inner);
         let loaded = match &*module {
             Some(loaded) => loaded,
-            None => module.insert(Module::load(&self.context, text)?),
+            None => module.insert(Module::load(&self.context, &text.text())?),
         };
         let function = loaded.function(entry.name)?;
         self.functions.write().unwrap_or_else(PoisonError::into_inner).insert(entry.name.to_owned(), function);

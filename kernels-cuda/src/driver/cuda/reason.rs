@@ -5,7 +5,7 @@ use std::ffi::CStr;
 
 /// The functions of libcuda that are called here, by cudarc or directly. cudarc looks each up when it is called first,
 /// and panics if it is not there.
-const FUNCTIONS: [&str; 39] = [
+const FUNCTIONS: [&str; 40] = [
     "cuCtxGetCurrent",
     "cuCtxSetCurrent",
     "cuCtxSynchronize",
@@ -37,6 +37,7 @@ const FUNCTIONS: [&str; 39] = [
     "cuMemcpyDtoDAsync_v2",
     "cuMemcpyDtoHAsync_v2",
     "cuMemcpyHtoDAsync_v2",
+    "cuMemsetD32Async",
     "cuMemsetD8Async",
     "cuModuleGetFunction",
     "cuModuleLoadDataEx",

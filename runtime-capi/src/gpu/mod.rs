@@ -1,0 +1,350 @@
+//! Kernels on the caller's memory of a GPU.
+mod operand;
+
+pub use operand::{GpuKind, GpuOperand};
+
+use crate::failure::{Failure, Status, answer};
+use crate::raw;
+use crate::rows::Type;
+use half::{bf16, f16};
+use lacuna::call::Operator;
+use lacuna::{Index, Storage, Value};
+use lacuna_cuda::call::{self, DeviceOperand};
+use lacuna_cuda::driver::{AnyDriver, Cuda, PtxVm};
+use lacuna_cuda::{Buffer, DevicePlan, Error, dot, embedding, rows};
+use operand::Operands;
+use std::ffi::{c_char, c_void};
+
+/// A stream of a GPU.
+pub struct Gpu(lacuna_cuda::Gpu<AnyDriver>);
+
+/// Which terms each row of a sparse result has, of a csr, of bags or of rows to coalesce.
+pub struct GpuPlan(Plan);
+
+pub(crate) enum Plan {
+    I32(DevicePlan<AnyDriver, i32>),
+    I64(DevicePlan<AnyDriver, i64>),
+}
+
+/// The index types of a device.
+pub(crate) trait DeviceIndex: Index {
+    fn of_plan(plan: &Plan) -> Option<&DevicePlan<AnyDriver, Self>>;
+    fn plan(plan: DevicePlan<AnyDriver, Self>) -> Plan;
+}
+
+macro_rules! indices {
+    ($($I:ident $Variant:ident;)*) => {$(
+        impl DeviceIndex for $I {
+            fn of_plan(plan: &Plan) -> Option<&DevicePlan<AnyDriver, Self>> {
+                if let Plan::$Variant(plan) = plan { Some(plan) } else { None }
+            }
+
+            fn plan(plan: DevicePlan<AnyDriver, Self>) -> Plan {
+                Plan::$Variant(plan)
+            }
+        }
+    )*};
+}
+indices! {
+    i32 I32;
+    i64 I64;
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Driver(error) => Self::Device(error.to_string()),
+            Error::Call(error) => Self::Argument(error.to_string()),
+            error => Self::Data(error.to_string()),
+        }
+    }
+}
+
+/// Compiles its body for the types of a call.
+macro_rules! with_types {
+    ($value:expr, $index:expr, $I:ident => $V:ident $numbers:block $S:ident $stored:block) => {
+        match ($value, $index) {
+            (Type::F32, Type::I32) => {
+                type $V = f32;
+                type $I = i32;
+                $numbers
+            }
+            (Type::F32, Type::I64) => {
+                type $V = f32;
+                type $I = i64;
+                $numbers
+            }
+            (Type::F64, Type::I32) => {
+                type $V = f64;
+                type $I = i32;
+                $numbers
+            }
+            (Type::F64, Type::I64) => {
+                type $V = f64;
+                type $I = i64;
+                $numbers
+            }
+            (Type::F16, Type::I32) => {
+                type $S = f16;
+                type $I = i32;
+                $stored
+            }
+            (Type::F16, Type::I64) => {
+                type $S = f16;
+                type $I = i64;
+                $stored
+            }
+            (Type::Bf16, Type::I32) => {
+                type $S = bf16;
+                type $I = i32;
+                $stored
+            }
+            (Type::Bf16, Type::I64) => {
+                type $S = bf16;
+                type $I = i64;
+                $stored
+            }
+            (value, index) => Err(Failure::Argument(format!("no kernel takes {value:?} with indices of {index:?}"))),
+        }
+    };
+}
+
+fn type_of(number: u32, name: &str) -> Result<Type, Failure> {
+    let types = [Type::F32, Type::F64, Type::F16, Type::Bf16, Type::I32, Type::I64];
+    let found = types.into_iter().find(|&one| one as u32 == number);
+    found.ok_or_else(|| Failure::Argument(format!("{name} is {number}: no type that a GPU has")))
+}
+
+/// # Safety
+/// Those of [`raw`].
+unsafe fn operator(kernel: *const c_char) -> Result<Operator, Failure> {
+    // SAFETY: as the caller's.
+    let name = unsafe { raw::text(kernel, "kernel") }?;
+    Operator::by_name(name).ok_or_else(|| Failure::Argument(format!("no kernel is called {name:?}")))
+}
+
+/// Opens a GPU. `stream` is a `CUstream` of its primary context, in whose order all is done: that of the CUDA runtime or
+/// of PyTorch; null is the default stream. It must live as long as the handle and its plans. With `device` -1 an
+/// interpreter runs the same PTX on the host, slowly, and "device memory" is memory of the host.
+///
+/// Nothing but this looks for libcuda. A handle has 390 KiB of device memory for what its calls check there.
+///
+/// # Safety
+/// `stream` is one, and `out` can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_open(device: i32, stream: *mut c_void, out: *mut *mut Gpu) -> Status {
+    answer(|| {
+        let driver = match usize::try_from(device) {
+            // SAFETY: as the caller's.
+            Ok(ordinal) => AnyDriver::Cuda(unsafe { Cuda::on_stream(ordinal, stream) }.map_err(Error::from)?),
+            Err(_) if device == -1 => AnyDriver::Vm(PtxVm::new(1)),
+            Err(_) => return Err(Failure::Argument(format!("device is {device}: no number of a GPU"))),
+        };
+        // SAFETY: as the caller's.
+        unsafe { raw::give(Gpu(lacuna_cuda::Gpu::new(driver)?), out, "out") }
+    })
+}
+
+/// Frees a handle, which may be null, after what was begun with it.
+///
+/// # Safety
+/// It comes from `lacuna_gpu_open`, has no plans any more, and is not used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_free(gpu: *mut Gpu) {
+    // SAFETY: as the caller's.
+    unsafe { raw::free(gpu) };
+}
+
+/// Waits for all that was begun. What only the GPU has found, such as an id that is no row, is reported here, the first
+/// since the last time; the call that it concerns has written nothing.
+///
+/// # Safety
+/// The handle is one.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_finish(gpu: *mut Gpu) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        Ok(unsafe { raw::one_mut(gpu, "gpu") }?.0.finish()?)
+    })
+}
+
+/// Begins a kernel of `lacuna.h`, by the last part of its name: `csr_dense` is `lacuna_dot_csr_dense`. Its operands are
+/// those of that function, in their order, without lengths and without the error.
+///
+/// `value_type` and `index_type` are those of the arrays. All pointers are of the device, unless a kind says otherwise.
+/// The memory must stay until the kernel is done: that of PyTorch does, if it is freed in the order of the stream.
+///
+/// # Safety
+/// Operands are as their kinds say, and nothing that is written overlaps anything else.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_call(
+    gpu: *mut Gpu,
+    kernel: *const c_char,
+    value_type: u32,
+    index_type: u32,
+    operands: *const GpuOperand,
+    count: usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        let (gpu, operator, given) =
+            unsafe { (&raw::one_mut(gpu, "gpu")?.0, operator(kernel)?, raw::array(operands, count, "operands")?) };
+        let operands = Operands::new(gpu, operator, given);
+        let (value, index) = (type_of(value_type, "value_type")?, type_of(index_type, "index_type")?);
+        with_types!(value, index, I => V {
+            // SAFETY: as the caller's.
+            let mut there = unsafe { operands.take::<V, I>(|number| Some(V::narrow(number))) }?;
+            Ok(call::run(gpu, operator, &mut there)?)
+        } S {
+            // SAFETY: as the caller's.
+            let mut there = unsafe { operands.take::<S, I>(|_| None) }?;
+            Ok(call::run_stored(gpu, operator, &mut there)?)
+        })
+    })
+}
+
+/// Begins to make a plan by `transpose_plan` (of a csr), `transpose_plan_row_sparse` (and of a row_sparse array),
+/// `bag_plan` (of a csr and the size `padding`) or `coalesce_plan` (of a row_sparse array). It belongs to the caller,
+/// who frees it.
+///
+/// # Safety
+/// As `lacuna_gpu_call`; `out` can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_plan_new(
+    gpu: *mut Gpu,
+    kernel: *const c_char,
+    value_type: u32,
+    index_type: u32,
+    operands: *const GpuOperand,
+    count: usize,
+    out: *mut *mut GpuPlan,
+) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        let (gpu, operator, given) =
+            unsafe { (&raw::one_mut(gpu, "gpu")?.0, operator(kernel)?, raw::array(operands, count, "operands")?) };
+        let operands = Operands::new(gpu, operator, given);
+        let (value, index) = (type_of(value_type, "value_type")?, type_of(index_type, "index_type")?);
+        let made = with_types!(value, index, I => V {
+            // SAFETY: as the caller's.
+            let there = unsafe { operands.take::<V, I>(|_| None) }?;
+            planned(gpu, operator, &there)
+        } S {
+            // SAFETY: as the caller's.
+            let there = unsafe { operands.take::<S, I>(|_| None) }?;
+            planned_by_pattern(gpu, operator, &there)
+        })?;
+        // SAFETY: as the caller's.
+        unsafe { raw::give(GpuPlan(made), out, "out") }
+    })
+}
+
+fn planned<V: Value, I: DeviceIndex>(
+    gpu: &lacuna_cuda::Gpu<AnyDriver>,
+    operator: Operator,
+    operands: &[DeviceOperand<'_, AnyDriver, V, I>],
+) -> Result<Plan, Failure> {
+    match (operator, operands) {
+        (Operator::transpose_plan_row_sparse, [DeviceOperand::Csr(a), DeviceOperand::RowSparse(b)]) => {
+            Ok(I::plan(dot::transpose_plan_row_sparse(gpu, a, b)?))
+        }
+        _ => planned_by_pattern(gpu, operator, operands),
+    }
+}
+
+fn planned_by_pattern<V: Storage, I: DeviceIndex>(
+    gpu: &lacuna_cuda::Gpu<AnyDriver>,
+    operator: Operator,
+    operands: &[DeviceOperand<'_, AnyDriver, V, I>],
+) -> Result<Plan, Failure> {
+    Ok(I::plan(match (operator, operands) {
+        (Operator::transpose_plan, [DeviceOperand::Csr(a)]) => dot::transpose_plan(gpu, a)?,
+        (Operator::bag_plan, [DeviceOperand::Csr(bags), DeviceOperand::Size(padding)]) => {
+            embedding::bag_plan(gpu, bags, *padding)?
+        }
+        (Operator::coalesce_plan, [DeviceOperand::RowSparse(input)]) => rows::coalesce_plan(gpu, input)?,
+        _ => return Err(Failure::Argument(format!("{operator:?} makes no plan of these operands"))),
+    }))
+}
+
+/// The rows of a sparse result of the plan. `rows` gets how many are stored, for which it waits, and `room` how many
+/// there may be, for which it does not; either may be null.
+///
+/// # Safety
+/// Both handles are ones, the plan is of this GPU, and the places can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_plan_rows(
+    gpu: *mut Gpu,
+    plan: *const GpuPlan,
+    rows: *mut usize,
+    room: *mut usize,
+) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        let (gpu, plan) = unsafe { (&raw::one_mut(gpu, "gpu")?.0, &raw::one(plan, "plan")?.0) };
+        if !room.is_null() {
+            let most = match plan {
+                Plan::I32(plan) => plan.pattern().capacity(),
+                Plan::I64(plan) => plan.pattern().capacity(),
+            };
+            // SAFETY: as the caller's.
+            *unsafe { raw::one_mut(room, "room") }? = most;
+        }
+        if !rows.is_null() {
+            let stored = match plan {
+                Plan::I32(plan) => plan.pattern().count(gpu)?,
+                Plan::I64(plan) => plan.pattern().count(gpu)?,
+            };
+            // SAFETY: as the caller's.
+            *unsafe { raw::one_mut(rows, "rows") }? = stored;
+        }
+        Ok(())
+    })
+}
+
+/// Begins to copy the first `count` ids of the rows of the plan's result to memory of the device, which has room for as
+/// many of the plan's index type.
+///
+/// # Safety
+/// As `lacuna_gpu_plan_rows`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_plan_ids(
+    gpu: *mut Gpu,
+    plan: *const GpuPlan,
+    count: usize,
+    ids: *mut c_void,
+) -> Status {
+    answer(|| {
+        // SAFETY: as the caller's.
+        let (gpu, plan) = unsafe { (&raw::one_mut(gpu, "gpu")?.0, &raw::one(plan, "plan")?.0) };
+        match plan {
+            // SAFETY: as the caller's.
+            Plan::I32(plan) => unsafe { copy_ids(gpu, plan.pattern().ids(), count, ids) },
+            // SAFETY: as the caller's.
+            Plan::I64(plan) => unsafe { copy_ids(gpu, plan.pattern().ids(), count, ids) },
+        }
+    })
+}
+
+/// # Safety
+/// As `lacuna_gpu_plan_ids`.
+unsafe fn copy_ids<I: Index>(
+    gpu: &lacuna_cuda::Gpu<AnyDriver>,
+    ids: &Buffer<AnyDriver, I>,
+    count: usize,
+    to: *mut c_void,
+) -> Result<(), Failure> {
+    // SAFETY: as the caller's.
+    let mut to = unsafe { operand::array::<I>(gpu, to, count, "ids") }?;
+    Ok(to.place(gpu, 0, &ids.part(gpu, 0..count)?)?)
+}
+
+/// Frees a plan, which may be null, after what was begun with it.
+///
+/// # Safety
+/// It comes from `lacuna_gpu_plan_new`, and is not used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_plan_free(plan: *mut GpuPlan) {
+    // SAFETY: as the caller's.
+    unsafe { raw::free(plan) };
+}
