@@ -136,6 +136,11 @@ fn a_device_that_is_opened_twice_is_one() {
 }
 
 #[test]
+fn memory_and_streams_of_others_stay_theirs() {
+    run_with_stub("of others", "");
+}
+
+#[test]
 fn checks_that_nobody_asks_for_are_bounded() {
     run_with_stub("checks", "check");
 }

@@ -72,6 +72,7 @@ fn run_in_context(scenario: &str) {
         "streams" => streams(),
         "slow stream" => slow_stream(),
         "opened twice" => opened_twice(),
+        "of others" => of_others(),
         "checks" => checks(),
         "many inputs" => many_inputs(),
         "threads" => threads(),
@@ -434,6 +435,42 @@ fn opened_twice() {
     drop(memory);
     let waits = [read_b, read_c].map(|event| format!("wait 1 {}", event.unwrap()));
     assert_eq!(log(), [&waits[0], &waits[1], "free 1", "destroy stream 1", "release 0"]);
+}
+
+/// A stream and memory of another library: neither is destroyed, work is begun in the order of the stream, and what is
+/// allocated beside it is freed on it.
+fn of_others() {
+    let mut stream = ptr::null_mut();
+    let context = current();
+    // SAFETY: writes a handle, in a context of the stub.
+    unsafe {
+        let mut own = ptr::null_mut();
+        sys::cuDevicePrimaryCtxRetain(&mut own, 0).result().unwrap();
+        sys::cuCtxSetCurrent(own).result().unwrap();
+        sys::cuStreamCreate(&mut stream, 0).result().unwrap();
+        sys::cuCtxSetCurrent(context).result().unwrap();
+    }
+    let mut bytes = [7_u8; 16];
+    log();
+    // SAFETY: the stream is never destroyed.
+    let cuda = unsafe { Cuda::on_stream(0, stream.cast()) }.unwrap();
+    // SAFETY: the bytes are there until the end.
+    let mut memory = unsafe { cuda.borrow(bytes.as_mut_ptr().expose_provenance() as u64, 16) }.unwrap();
+    cuda.write_words(&[0x0403_0201, 0x0807_0605], &mut memory).unwrap();
+    let own = cuda.allocate(8).unwrap();
+    let mut found = [0; 16];
+    cuda.download(&memory, 0, &mut found).unwrap();
+    assert_eq!(found, [1, 2, 3, 4, 5, 6, 7, 8, 7, 7, 7, 7, 7, 7, 7, 7]);
+    let reason = "16 bytes from byte 8 on are not inside memory of 16 bytes".to_owned();
+    assert_eq!(cuda.download(&memory, 8, &mut found), Err(DriverError::Transfer { reason }));
+    log();
+    drop((memory, own, cuda));
+    let lines = log();
+    let number = stream.expose_provenance();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("free")).count(), 1, "{lines:?}");
+    assert!(lines.contains(&format!("free {number}")) && lines.contains(&format!("synchronize {number}")), "{lines:?}");
+    assert!(!lines.iter().any(|line| line.starts_with("destroy")), "{lines:?}");
+    assert_eq!(bytes[..9], [1, 2, 3, 4, 5, 6, 7, 8, 7]);
 }
 
 /// Launches an entry that reads or writes the memory, and returns the events that its stream has waited for, and the

@@ -52,6 +52,13 @@ impl Driver for Counted {
     fn allocate(&self, bytes: usize) -> Result<VmMemory, DriverError> {
         self.vm.allocate(bytes)
     }
+    unsafe fn borrow(&self, address: u64, bytes: usize) -> Result<VmMemory, DriverError> {
+        // SAFETY: what the caller promises is what is asked for.
+        unsafe { self.vm.borrow(address, bytes) }
+    }
+    fn write_words(&self, words: &[u32], to: &mut VmMemory) -> Result<(), DriverError> {
+        self.vm.write_words(words, to)
+    }
     fn fill(&self, memory: &mut VmMemory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
         self.vm.fill(memory, start, bytes, value)
     }
