@@ -43,6 +43,13 @@ impl Driver for Watched {
     fn allocate(&self, bytes: usize) -> Result<Self::Memory, DriverError> {
         self.driver.allocate(bytes)
     }
+    unsafe fn borrow(&self, address: u64, bytes: usize) -> Result<Self::Memory, DriverError> {
+        // SAFETY: what the caller promises is what is asked for.
+        unsafe { self.driver.borrow(address, bytes) }
+    }
+    fn write_words(&self, words: &[u32], to: &mut Self::Memory) -> Result<(), DriverError> {
+        self.driver.write_words(words, to)
+    }
     fn fill(&self, memory: &mut Self::Memory, start: usize, bytes: usize, value: u8) -> Result<(), DriverError> {
         self.driver.fill(memory, start, bytes, value)
     }
