@@ -106,6 +106,8 @@ const SMALL: &str = "
 }
 ";
 
+static MODULES: [PtxModule; 2] = [PtxModule::new("mixed", MIXED), PtxModule::new("small", SMALL)];
+
 const ONE: Grid = Grid { blocks: [1, 1], threads: 32, shared: 0 };
 
 fn open() -> Cuda {
@@ -114,7 +116,7 @@ fn open() -> Cuda {
 
 fn open_number(ordinal: usize) -> Cuda {
     // SAFETY: the stub runs nothing.
-    unsafe { Cuda::with_modules(ordinal, &[PtxModule::new("mixed", MIXED), PtxModule::new("small", SMALL)]) }.unwrap()
+    unsafe { Cuda::with_modules(ordinal, &MODULES) }.unwrap()
 }
 
 /// Launches what the stub only takes note of.
