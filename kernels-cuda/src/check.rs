@@ -145,6 +145,11 @@ impl<D: Driver> Checks<D> {
         Ok(())
     }
 
+    /// Whether nothing is to be looked at.
+    pub(crate) const fn are_none(&self) -> bool {
+        self.earlier.is_empty() && self.page.begun.is_empty()
+    }
+
     /// Looks at all checks, and gives the first refusal since the last time.
     pub(crate) fn finish(&mut self, driver: &D) -> Result<Option<KernelError>, DriverError> {
         self.look(driver)?;

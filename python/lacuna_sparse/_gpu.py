@@ -16,6 +16,7 @@ from ctypes import c_double, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any
 
 import torch
+from torch.utils.weak import WeakIdKeyDictionary
 
 from lacuna_sparse import kernels
 from lacuna_sparse._runtime import _call, _function
@@ -49,10 +50,15 @@ def widened(tensor: Any) -> Any:
     return tensor.float() if tensor.dtype in (torch.float16, torch.bfloat16) else tensor
 
 
-def sparse(ids: Any, rows: Any, shape: Any, dtype: Any) -> Any:
-    """A gradient as PyTorch has it: the rows are distinct and ascend."""
-    rows = rows.to(dtype).reshape(len(ids), *shape[1:])
-    return torch.sparse_coo_tensor(ids.long().unsqueeze(0), rows, tuple(shape), is_coalesced=True, check_invariants=False)
+#: The ids of the last gradient of each table, which are rows and ascend: to find that out again would be to wait for the GPU.
+_ASCENDING: Any = WeakIdKeyDictionary()
+
+
+def sparse(ids: Any, rows: Any, table: Any) -> Any:
+    """A gradient of a table as PyTorch has it: the rows are distinct and ascend."""
+    rows, ids = rows.to(table.dtype).reshape(len(ids), *table.shape[1:]), ids.long().unsqueeze(0)
+    _ASCENDING[table] = ids
+    return torch.sparse_coo_tensor(ids, rows, tuple(table.shape), is_coalesced=True, check_invariants=False)
 
 
 class Operand(ctypes.Structure):
@@ -115,22 +121,18 @@ class Plan:
 
     def __init__(self, gpu: Gpu, kernel: str, output_rows: int, types: tuple[int, int], operands: tuple[Operand, ...]) -> None:
         self.output_rows, self._gpu, self.handle = output_rows, gpu, c_void_p()
-        room = c_size_t()
         with gpu.lock:
             _call("gpu_plan_new", gpu.handle, kernel.encode(), *types, _array(operands), len(operands), ctypes.byref(self.handle))
-            weakref.finalize(self, _free_plan, gpu, self.handle).atexit = False
-            _call("gpu_plan_rows", gpu.handle, self.handle, None, ctypes.byref(room))
+        weakref.finalize(self, _free_plan, gpu, self.handle).atexit = False
         #: How many rows there may be.
-        self.room = room.value
+        self.room: int = _function("gpu_plan_room")(self.handle)
         self.operand = Operand(_PLAN, 0, 0, 0, 0, None, None, None, self.handle)
 
     def ids(self, like: Any) -> Any:
         """The ids of the rows that there are. Waits for their number, and raises what was refused before."""
-        rows = c_size_t()
-        gpu = self._gpu
-        gpu.finish()
+        rows, gpu = c_size_t(), self._gpu
         with gpu.lock:
-            _call("gpu_plan_rows", gpu.handle, self.handle, ctypes.byref(rows), None)
+            _call("gpu_plan_rows", gpu.handle, self.handle, ctypes.byref(rows))
             ids = torch.empty(rows.value, dtype=like.dtype, device=like.device)
             _call("gpu_plan_ids", gpu.handle, self.handle, rows.value, ids.data_ptr())
         return ids
@@ -328,15 +330,17 @@ def gradient(parameter: Any, name: str) -> tuple[Any, Any]:
         return torch.arange(rows, device=parameter.device), plain(found, f"the gradient of {name}", (parameter.dtype,), parameter.device)
     if found.sparse_dim() != 1:
         raise ValueError(f"the gradient of {name} has {found.sparse_dim()} sparse dimensions, not 1")
-    ids, of_ids = found._indices()[0], found._values()
+    ids, of_ids, known = found._indices(), found._values(), _ASCENDING.get(parameter)
     # Autograd forgets that a gradient is coalesced, and `coalesce` would sort it again.
-    if not (ids[1:] > ids[:-1]).all():
-        found = found.coalesce()
-        ids, of_ids = found.indices()[0], found.values()
-    # PyTorch does not check ids, and the kernel leaves out those that are no rows.
-    if len(ids) and not (0 <= ids[0] and ids[-1] < rows):
-        raise kernels.LacunaError(f"the gradient of {name} has ids from {int(ids[0])} to {int(ids[-1])}, of {rows} rows")
-    return ids.contiguous(), plain(of_ids, f"the gradient of {name}", (parameter.dtype,), parameter.device)
+    if known is None or known.data_ptr() != ids.data_ptr() or known.shape != ids.shape:
+        if not (ids[0, 1:] > ids[0, :-1]).all():
+            found = found.coalesce()
+            ids, of_ids = found.indices(), found.values()
+        # PyTorch does not check ids, and the kernel leaves out those that are no rows.
+        first, last = (int(ids[0, 0]), int(ids[0, -1])) if ids.numel() else (0, 0)
+        if first < 0 or last >= rows:
+            raise kernels.LacunaError(f"the gradient of {name} has ids from {first} to {last}, of {rows} rows")
+    return ids[0].contiguous(), plain(of_ids, f"the gradient of {name}", (parameter.dtype,), parameter.device)
 
 
 def update(name: str, hyper: Any, ids: Any, rows: Any, arrays: list[Any]) -> None:

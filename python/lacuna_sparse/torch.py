@@ -329,19 +329,19 @@ class _GpuLookup(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, ids: Any, weight: Any, padding_idx: int | None) -> Any:
         places = _gpu.plain(ids, "ids", _INDICES, weight.device).reshape(-1)
-        ctx.places, ctx.size, ctx.padding, ctx.dtype = places, weight.shape, padding_idx, weight.dtype
+        ctx.places, ctx.table, ctx.padding = places, weight, padding_idx
         rows = _gpu.lookup(places, _gpu.plain(weight, "weight", _TABLES, weight.device))
         return rows.reshape(*ids.shape, *weight.shape[1:])
 
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
-        above = _gpu.widened(gradient).reshape(len(ctx.places), *ctx.size[1:])
+        above = _gpu.widened(gradient).reshape(len(ctx.places), *ctx.table.shape[1:])
         # Bags of one id each.
         pointers = torch.arange(len(ctx.places) + 1, dtype=ctx.places.dtype, device=above.device)
-        bags = _gpu.Bags(pointers, ctx.places, ctx.size[0], ctx.padding)
+        bags = _gpu.Bags(pointers, ctx.places, len(ctx.table), ctx.padding)
         rows = bags.rows_of_gradient(above.new_ones(len(ctx.places)), None, above)
-        return None, _gpu.sparse(*rows, ctx.size, ctx.dtype), None
+        return None, _gpu.sparse(*rows, ctx.table), None
 
 
 def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
@@ -427,7 +427,7 @@ class _GpuBag(torch.autograd.Function):
             shares = weight.new_ones(len(ids))
         shares = _gpu.plain(shares, "per_sample_weights", (weight.dtype,), weight.device)
         places = _gpu.plain(ids, "ids", _INDICES, weight.device)
-        ctx.bags, ctx.mode, ctx.size = _gpu.Bags(pointers, places, len(table), padding_idx), mode, weight.shape
+        ctx.bags, ctx.mode, ctx.table = _gpu.Bags(pointers, places, len(table), padding_idx), mode, weight
         out, ctx.entries = ctx.bags.reduce(mode, shares, table)
         ctx.save_for_backward(weight, shares)
         return out
@@ -441,7 +441,7 @@ class _GpuBag(torch.autograd.Function):
             values = _gpu.widened(shares)
             if ctx.mode == "mean":
                 values = ctx.bags.shares_of_means(values)
-            of_weight = _gpu.sparse(*ctx.bags.rows_of_gradient(values, ctx.entries, above), ctx.size, weight.dtype)
+            of_weight = _gpu.sparse(*ctx.bags.rows_of_gradient(values, ctx.entries, above), ctx.table)
         if ctx.needs_input_grad[4]:
             of_shares = ctx.bags.shares_gradient(_gpu.widened(weight), above).to(weight.dtype)
         return of_weight, None, None, None, of_shares, None

@@ -384,12 +384,14 @@ lacuna_runtime_status lacuna_gpu_plan_new(struct lacuna_gpu *gpu,
                                           size_t count,
                                           struct lacuna_gpu_plan **out);
 
-// The rows of a sparse result of the plan. `rows` gets how many are stored, for which it waits, and `room` how many
-// there may be, for which it does not; either may be null.
+// The most rows that a sparse result of the plan can store: what its data must have room for.
+size_t lacuna_gpu_plan_room(const struct lacuna_gpu_plan *plan);
+
+// How many rows a sparse result of the plan stores. Waits for all that was begun, and reports what `lacuna_gpu_finish`
+// would.
 lacuna_runtime_status lacuna_gpu_plan_rows(struct lacuna_gpu *gpu,
                                            const struct lacuna_gpu_plan *plan,
-                                           size_t *rows,
-                                           size_t *room);
+                                           size_t *rows);
 
 // Begins to copy the first `count` ids of the rows of the plan's result to memory of the device, which has room for as
 // many of the plan's index type.

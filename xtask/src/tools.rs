@@ -28,10 +28,14 @@ pub(crate) fn read(file: &Path) -> Result<String> {
 
 /// The program in C that a page shows first.
 pub(crate) fn c_program(page: &Path) -> Result<String> {
+    c_programs(page)?.into_iter().next().with_context(|| format!("{} has no program in C", page.display()))
+}
+
+/// All of them.
+pub(crate) fn c_programs(page: &Path) -> Result<Vec<String>> {
     let text = read(page)?;
-    let program = text.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
-    let (program, _) = program.with_context(|| format!("{} has no program in C", page.display()))?;
-    Ok(program.to_owned())
+    let programs = text.split("```c\n").skip(1).filter_map(|rest| rest.split_once("```"));
+    Ok(programs.map(|(program, _)| program.to_owned()).collect())
 }
 
 /// The cargo that runs this.

@@ -267,37 +267,36 @@ fn planned_by_pattern<V: Storage, I: DeviceIndex>(
     }))
 }
 
-/// The rows of a sparse result of the plan. `rows` gets how many are stored, for which it waits, and `room` how many
-/// there may be, for which it does not; either may be null.
+/// The most rows that a sparse result of the plan can store: what its data must have room for.
 ///
 /// # Safety
-/// Both handles are ones, the plan is of this GPU, and the places can be written.
+/// The plan is null or one.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn lacuna_gpu_plan_rows(
-    gpu: *mut Gpu,
-    plan: *const GpuPlan,
-    rows: *mut usize,
-    room: *mut usize,
-) -> Status {
+pub unsafe extern "C" fn lacuna_gpu_plan_room(plan: *const GpuPlan) -> usize {
+    // SAFETY: as the caller's.
+    match unsafe { raw::one(plan, "plan") } {
+        Ok(GpuPlan(Plan::I32(plan))) => plan.pattern().capacity(),
+        Ok(GpuPlan(Plan::I64(plan))) => plan.pattern().capacity(),
+        Err(_) => 0,
+    }
+}
+
+/// How many rows a sparse result of the plan stores. Waits for all that was begun, and reports what `lacuna_gpu_finish`
+/// would.
+///
+/// # Safety
+/// Both handles are ones, the plan is of this GPU, and `rows` can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn lacuna_gpu_plan_rows(gpu: *mut Gpu, plan: *const GpuPlan, rows: *mut usize) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let (gpu, plan) = unsafe { (&raw::one_mut(gpu, "gpu")?.0, &raw::one(plan, "plan")?.0) };
-        if !room.is_null() {
-            let most = match plan {
-                Plan::I32(plan) => plan.pattern().capacity(),
-                Plan::I64(plan) => plan.pattern().capacity(),
-            };
-            // SAFETY: as the caller's.
-            *unsafe { raw::one_mut(room, "room") }? = most;
-        }
-        if !rows.is_null() {
-            let stored = match plan {
-                Plan::I32(plan) => plan.pattern().count(gpu)?,
-                Plan::I64(plan) => plan.pattern().count(gpu)?,
-            };
-            // SAFETY: as the caller's.
-            *unsafe { raw::one_mut(rows, "rows") }? = stored;
-        }
+        let (gpu, plan, rows) =
+            unsafe { (&raw::one_mut(gpu, "gpu")?.0, &raw::one(plan, "plan")?.0, raw::one_mut(rows, "rows")?) };
+        gpu.finish()?;
+        *rows = match plan {
+            Plan::I32(plan) => plan.pattern().count(gpu)?,
+            Plan::I64(plan) => plan.pattern().count(gpu)?,
+        };
         Ok(())
     })
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(check: bool, prefix: Option<PathBuf>) -> Result<Outcome> {
     libraries::install(&prefix)?;
     symbols::check(&prefix, &header)?;
     runtime::install(&prefix)?;
-    runtime::run_example(&prefix)?;
+    runtime::run_examples(&prefix)?;
     println!("{} functions, in {}", header::functions(&header).len(), prefix.display());
     Ok(Outcome::Passed)
 }

@@ -70,26 +70,40 @@ fn check(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The program of the README, compiled with all warnings and run.
-pub(super) fn run_example(prefix: &Path) -> Result<()> {
+/// How what the programs of the README print begins, in their order.
+const PRINTED: [&str; 2] = ["6513 rows, mean loss 0.0", "201 30"];
+
+/// The programs of the README, compiled with all warnings and run.
+pub(super) fn run_examples(prefix: &Path) -> Result<()> {
     if system::find("cc").is_none() || !cfg!(target_os = "linux") {
-        println!("the program of runtime-capi/README.md was not compiled: no cc, or no Linux");
+        println!("the programs of runtime-capi/README.md were not compiled: no cc, or no Linux");
         return Ok(());
     }
-    let program = tools::c_program(&tools::root()?.join("runtime-capi/README.md"))?;
+    let programs = tools::c_programs(&tools::root()?.join("runtime-capi/README.md"))?;
+    ensure!(programs.len() == PRINTED.len(), "runtime-capi/README.md has {} programs", programs.len());
     let folder = prefix.join("readme");
     std::fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
-    let (source, binary) = (folder.join("program.c"), folder.join("program"));
-    std::fs::write(&source, program)?;
     std::fs::copy(tools::root()?.join("data/agaricus.train.libsvm"), folder.join("agaricus.train.libsvm"))?;
-    let mut compile = Command::new("cc");
-    compile.args(["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I"]).arg(prefix.join("include"));
-    compile.arg(&source).arg("-o").arg(&binary).arg("-L").arg(prefix.join("lib")).arg("-llacuna_runtime");
-    tools::execute(&mut compile)?;
-    let printed = tools::output(
-        Command::new(&binary).current_dir(&folder).env("LD_LIBRARY_PATH", prefix.join("lib").canonicalize()?),
-    )?;
-    ensure!(printed.starts_with("6513 rows, mean loss 0.0"), "the program of runtime-capi/README.md: {printed}");
-    print!("the program of runtime-capi/README.md: {printed}");
+    let library = prefix.join("lib").canonicalize()?;
+    for (program, expected) in programs.iter().zip(PRINTED) {
+        let (source, binary) = (folder.join("program.c"), folder.join("program"));
+        std::fs::write(&source, program)?;
+        let mut compile = Command::new("cc");
+        compile.args([
+            "-std=c99",
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Werror",
+            "-Wno-missing-field-initializers",
+            "-I",
+        ]);
+        compile.arg(prefix.join("include")).arg(&source).arg("-o").arg(&binary);
+        compile.arg("-L").arg(prefix.join("lib")).arg("-llacuna_runtime");
+        tools::execute(&mut compile)?;
+        let printed = tools::output(Command::new(&binary).current_dir(&folder).env("LD_LIBRARY_PATH", &library))?;
+        ensure!(printed.starts_with(expected), "a program of runtime-capi/README.md: {printed}");
+        print!("a program of runtime-capi/README.md: {printed}");
+    }
     Ok(())
 }
