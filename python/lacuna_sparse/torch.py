@@ -1,4 +1,4 @@
-"""PyTorch on the CPU: sparse products and embeddings with gradients, and optimizers that touch only the rows of a sparse gradient.
+"""PyTorch: sparse products and embeddings with gradients, and optimizers that touch only the rows of a sparse gradient.
 
 | here | what |
 |---|---|
@@ -23,9 +23,13 @@ Tables and parameters may be bfloat16 or float16: computed with in float32, and 
 round weights stochastically, by random numbers of `seed`, parameter, step, row and column: small steps count on the average, and the
 bits depend on nothing else. `rounding="nearest"` loses them. There is no `exact` then.
 
-Other tensors are float32 or float64. All lie on the CPU and are used where they are, without copies. The bits of results and gradients
-depend on the operands alone: not on the number of threads (`torch.get_num_threads()` of them share large operations), and not on
+Other tensors are float32 or float64. They are used where they are, without copies. The bits of results and gradients depend on the
+operands alone: not on the number of threads (`torch.get_num_threads()` of them share large operations), and not on
 `torch.use_deterministic_algorithms`. Gradients of gradients are not there. Ids are int32 or int64.
+
+Tensors may lie on NVIDIA GPUs, with the same bits: csr products, `Embedding`, `EmbeddingBag`, and the optimizers but for `exact` and
+tables of 16 bits. All is done in the order of the current stream. An id that is no row is found there: `backward` raises
+`LacunaError` for it, or `synchronize()`; what was looked up is zeros.
 """
 
 # PyTorch need not be there when types are checked.
@@ -340,8 +344,8 @@ class _GpuLookup(torch.autograd.Function):
         # Bags of one id each.
         pointers = torch.arange(len(ctx.places) + 1, dtype=ctx.places.dtype, device=above.device)
         bags = _gpu.Bags(pointers, ctx.places, len(ctx.table), ctx.padding)
-        rows = bags.rows_of_gradient(above.new_ones(len(ctx.places)), None, above)
-        return None, _gpu.sparse(*rows, ctx.table), None
+        ids, rows = bags.rows_of_gradient(above.new_ones(len(ctx.places)), None, above)
+        return None, _gpu.sparse(ids, rows, ctx.table), None
 
 
 def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
@@ -441,7 +445,8 @@ class _GpuBag(torch.autograd.Function):
             values = _gpu.widened(shares)
             if ctx.mode == "mean":
                 values = ctx.bags.shares_of_means(values)
-            of_weight = _gpu.sparse(*ctx.bags.rows_of_gradient(values, ctx.entries, above), ctx.table)
+            ids, rows = ctx.bags.rows_of_gradient(values, ctx.entries, above)
+            of_weight = _gpu.sparse(ids, rows, ctx.table)
         if ctx.needs_input_grad[4]:
             of_shares = ctx.bags.shares_gradient(_gpu.widened(weight), above).to(weight.dtype)
         return of_weight, None, None, None, of_shares, None
@@ -491,7 +496,8 @@ def _gpu_bag_pointers(ids: Any, offsets: Any, include_last_offset: bool, device:
     if ids.dim() != 1 or offsets is None:
         raise ValueError(f"ids have {ids.dim()} dimensions{'' if offsets is None else ', and offsets'}: 2, or 1 with offsets, are needed")
     starts = _gpu.plain(offsets, "offsets", _INDICES, device).reshape(-1).to(kind)
-    return starts if include_last_offset else torch.cat([starts, starts.new_tensor([len(ids)])])
+    # Without a copy from the host, which would wait.
+    return starts if include_last_offset else torch.nn.functional.pad(starts, (0, 1), value=len(ids))
 
 
 def _bag_pointers(ids: Any, offsets: Any, include_last_offset: bool) -> NDArray[Any]:

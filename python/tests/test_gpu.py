@@ -73,8 +73,8 @@ class Gpu(unittest.TestCase):
     def test_gradients_are_those_of_differences(self) -> None:
         matrix = scipy.sparse.random_array((6, 5), density=0.4, format="csr", rng=np.random.default_rng(4))
         with there():
-            tensors = (torch.from_numpy(array).to(DEVICE) for array in (matrix.indptr, matrix.indices, matrix.data))
-            a = lacuna.CsrMatrix(*tensors, matrix.shape)
+            pointers, columns, data = (torch.from_numpy(array).to(DEVICE) for array in (matrix.indptr, matrix.indices, matrix.data))
+            a = lacuna.CsrMatrix(pointers, columns, data, matrix.shape)
             values, right = a.values.clone().requires_grad_(), drawn(5, 5, 3, dtype=torch.float64).to(DEVICE).requires_grad_()
             self.assertTrue(torch.autograd.gradcheck(lambda values, b: a.with_values(values) @ b, (values, right)))
             left = drawn(6, 6, 3, dtype=torch.float64).to(DEVICE).requires_grad_()
