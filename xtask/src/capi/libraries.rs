@@ -28,6 +28,8 @@ fn build() -> Result<PathBuf> {
     if cfg!(target_os = "linux") {
         // The name that programs look for at run time.
         build.arg(format!("-Clink-arg=-Wl,-soname,{}.{}", shared_name("lacuna"), abi_version()));
+        // Names of functions that are not exported are a fourteenth of the file.
+        build.arg("-Clink-arg=-Wl,--strip-all");
     }
     tools::execute(&mut build)?;
     Ok(folder.join("capi"))
