@@ -62,46 +62,53 @@ def sparse(ids: Any, rows: Any, table: Any) -> Any:
 
 
 class Operand(ctypes.Structure):
-    """`lacuna_gpu_operand`."""
+    """`lacuna_gpu_operand`, which keeps what it points to."""
 
     _fields_ = [
         ("kind", c_uint32), ("rows", c_size_t), ("columns", c_size_t), ("stride", c_size_t), ("length", c_size_t),
         ("indptr", c_void_p), ("indices", c_void_p), ("data", c_void_p), ("plan", c_void_p),
     ]  # fmt: skip
+    kept: tuple[Any, ...]
+
+    def keeping(self, *kept: Any) -> Operand:
+        self.kept = kept
+        return self
 
 
 def csr(shape: tuple[int, int], indptr: Any, indices: Any, values: Any) -> Operand:
     """A csr of contiguous tensors."""
     pointers = indptr.data_ptr(), indices.data_ptr(), values.data_ptr()
-    return Operand(_CSR, shape[0], shape[1], 0, len(indices), *pointers)
+    return Operand(_CSR, shape[0], shape[1], 0, len(indices), *pointers).keeping(indptr, indices, values)
 
 
 def dense(matrix: Any) -> Operand:
     """A contiguous tensor as rows of all the rest; one of one dimension as a column."""
     columns = matrix.shape[1:].numel()
-    return Operand(_DENSE, len(matrix), columns, columns, 0, None, None, matrix.data_ptr())
+    return Operand(_DENSE, len(matrix), columns, columns, 0, None, None, matrix.data_ptr()).keeping(matrix)
 
 
 def row_sparse(rows: int, ids: Any, data: Any) -> Operand:
     """Stored rows of these ids, which ascend."""
-    return Operand(_ROW_SPARSE, rows, data.shape[1:].numel(), 0, len(ids), None, ids.data_ptr(), data.data_ptr())
+    pointers = ids.data_ptr(), data.data_ptr()
+    return Operand(_ROW_SPARSE, rows, data.shape[1:].numel(), 0, len(ids), None, *pointers).keeping(ids, data)
 
 
 def rows_of(plan: Plan, data: Any) -> Operand:
     """The rows of a plan's result, with room for all that there may be."""
-    return Operand(_ROW_SPARSE, plan.output_rows, data.shape[1:].numel(), 0, 0, None, None, data.data_ptr(), plan.handle)
+    columns = data.shape[1:].numel()
+    return Operand(_ROW_SPARSE, plan.output_rows, columns, 0, 0, None, None, data.data_ptr(), plan.handle).keeping(plan, data)
 
 
 def values_of(tensor: Any) -> Operand:
-    return Operand(_VALUES, 0, 0, 0, tensor.numel(), None, None, tensor.data_ptr())
+    return Operand(_VALUES, length=tensor.numel(), data=tensor.data_ptr()).keeping(tensor)
 
 
 def indices(tensor: Any) -> Operand:
-    return Operand(_INDICES, 0, 0, 0, tensor.numel(), None, tensor.data_ptr())
+    return Operand(_INDICES, length=tensor.numel(), indices=tensor.data_ptr()).keeping(tensor)
 
 
 def size(number: int) -> Operand:
-    return Operand(_SIZE, 0, 0, 0, number)
+    return Operand(_SIZE, length=number)
 
 
 def rule(name: str, hyper: Any) -> Operand:
@@ -111,9 +118,7 @@ def rule(name: str, hyper: Any) -> Operand:
     clip = -1.0 if hyper.clip_gradient is None else hyper.clip_gradient
     common = [hyper.learning_rate, hyper.weight_decay, hyper.rescale_gradient, clip, float(not hyper.lazy)]
     numbers = (c_double * (5 + len(own)))(*common, *(getattr(hyper, field) for field in own))
-    operand = Operand(_RULE, 0, 0, 0, len(numbers), None, None, ctypes.addressof(numbers))
-    operand.numbers = numbers
-    return operand
+    return Operand(_RULE, length=len(numbers), data=ctypes.addressof(numbers)).keeping(numbers)
 
 
 class Plan:
@@ -126,7 +131,7 @@ class Plan:
         weakref.finalize(self, _free_plan, gpu, self.handle).atexit = False
         #: How many rows there may be.
         self.room: int = _function("gpu_plan_room")(self.handle)
-        self.operand = Operand(_PLAN, 0, 0, 0, 0, None, None, None, self.handle)
+        self.operand = Operand(_PLAN, plan=self.handle)
 
     def ids(self, like: Any) -> Any:
         """The ids of the rows that there are. Waits for their number, and raises what was refused before."""

@@ -4,6 +4,7 @@
 # mypy: no-warn-return-any
 from __future__ import annotations
 
+import ctypes
 import unittest
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,7 @@ from unittest import mock
 
 import numpy as np
 import scipy.sparse  # type: ignore[import-untyped]
-from lacuna_sparse import LacunaError
+from lacuna_sparse import LacunaError, kernels
 
 try:
     import torch
@@ -178,6 +179,125 @@ class Gpu(unittest.TestCase):
             parameter.sum().backward()
             with self.assertRaisesRegex(TypeError, r"dtype torch\.bfloat16"):
                 lacuna.SGD([parameter]).step()
+
+
+class Calls(unittest.TestCase):
+    """`lacuna_gpu_call` of every kind of operand, and what it refuses."""
+
+    def setUp(self) -> None:
+        self.gpu = _gpu.Gpu(-1, 0) if DEVICE.type == "cpu" else _gpu.gpu_of(torch.ones(1, device=DEVICE))
+
+    def call(self, kernel: str, *operands: _gpu.Operand, value: Any = torch.float32, index: Any = torch.int64) -> None:
+        self.gpu.call(kernel, value, index, *operands)
+        self.gpu.finish()
+
+    def test_operands_of_the_host(self) -> None:
+        out, stream = torch.zeros(5).to(DEVICE), (ctypes.c_uint64 * 3)(7, 1, 4)
+        low, high = ctypes.c_double(-1), ctypes.c_double(2)
+        numbers = [_gpu.Operand(_gpu._SCALAR, data=ctypes.addressof(number)) for number in (low, high)]
+        self.call("uniform", _gpu.Operand(_gpu._STREAM, data=ctypes.addressof(stream)), *numbers, _gpu.values_of(out))
+        expected = np.zeros(5, np.float32)
+        kernels.uniform(kernels.Stream(7, 1, 4), -1.0, 2.0, expected)
+        np.testing.assert_array_equal(out.cpu().numpy(), expected)
+
+    def test_operands_that_are_broadcast(self) -> None:
+        left, row, column = drawn(1, 3, 4).to(DEVICE), drawn(2, 4).to(DEVICE), drawn(3, 3).to(DEVICE)
+        number = ctypes.c_double(1.5)
+        for operand, right in (
+            (_gpu.Operand(_gpu._ROW, length=4, data=row.data_ptr()), row),
+            (_gpu.Operand(_gpu._COLUMN, length=3, data=column.data_ptr()), column[:, None]),
+            (_gpu.Operand(_gpu._SCALAR, data=ctypes.addressof(number)), 1.5),
+        ):
+            out = torch.zeros(3, 4).to(DEVICE)
+            self.call("rows_add", _gpu.dense(left), operand, _gpu.dense(out))
+            self.assertTrue(torch.equal(out, left + right))
+        # Every second element of a row that is longer.
+        wide, out = drawn(4, 3, 9).to(DEVICE), torch.zeros(3, 4).to(DEVICE)
+        strided = _gpu.Operand(_gpu._DENSE, rows=3, columns=4, stride=9, data=wide.data_ptr())
+        self.call("rows_add", strided, _gpu.dense(left), _gpu.dense(out))
+        self.assertTrue(torch.equal(out, wide[:, :4] + left))
+
+    def test_rows_that_are_stored(self) -> None:
+        ids, rows = torch.tensor([3, 0, 3, 1, 0]).to(DEVICE), drawn(1, 5, 2).to(DEVICE)
+        plan = self.gpu.plan("coalesce_plan", 6, rows.dtype, ids.dtype, _gpu.row_sparse(6, ids, rows))
+        self.assertEqual(plan.room, 5)
+        sums = torch.zeros(5, 2).to(DEVICE)
+        self.call("coalesce", plan.operand, _gpu.row_sparse(6, ids, rows), _gpu.rows_of(plan, sums))
+        found = plan.ids(ids)
+        self.assertEqual(found.tolist(), [0, 1, 3])
+        expected = torch.zeros(6, 2).to(DEVICE)
+        for place, row in zip(ids, rows):
+            expected[place] += row
+        self.assertTrue(torch.equal(sums[:3], expected[[0, 1, 3]]))
+
+        more, scratch = torch.ones(1, 2).to(DEVICE), _gpu.Operand(_gpu._SCRATCH)
+        one = torch.tensor([3]).to(DEVICE)
+        listed = (_gpu.Operand * 2)(_gpu.row_sparse(6, found, sums[:3]), _gpu.row_sparse(6, one, more))
+        inputs = _gpu.Operand(_gpu._LIST, length=2, data=ctypes.addressof(listed))
+        out = torch.zeros(3, 2).to(DEVICE)
+        self.call("add_n", inputs, scratch, _gpu.row_sparse(6, found, out))
+        self.assertTrue(torch.equal(out, sums[:3] + torch.tensor([[0.0], [0], [1]]).to(DEVICE)))
+        # A row of an input that the result does not store.
+        self.gpu.call("add_n", torch.float32, torch.int64, inputs, scratch, _gpu.row_sparse(6, found[:2], out))
+        with self.assertRaises(LacunaError):
+            self.gpu.finish()
+
+    def test_a_plan_of_stored_rows(self) -> None:
+        indptr, columns, values = (torch.tensor(numbers).to(DEVICE) for numbers in ([0, 2, 3, 4], [0, 2, 2, 1], [1.0, 2, 3, 4]))
+        a = _gpu.csr((3, 4), indptr, columns, values)
+        stored, b = torch.tensor([0, 1]).to(DEVICE), torch.tensor([[10.0], [100]]).to(DEVICE)
+        plan = self.gpu.plan("transpose_plan_row_sparse", 4, values.dtype, columns.dtype, a, _gpu.row_sparse(3, stored, b))
+        out = torch.zeros(plan.room, 1).to(DEVICE)
+        self.call("csr_t_row_sparse", plan.operand, _gpu.values_of(values), _gpu.row_sparse(3, stored, b), _gpu.rows_of(plan, out))
+        self.assertEqual((plan.ids(columns).tolist(), out[:2].tolist()), ([0, 2], [[10], [320]]))
+
+    def test_what_is_refused(self) -> None:
+        matrix, out = torch.ones(2, 3).to(DEVICE), torch.ones(6).to(DEVICE)
+        places = torch.tensor([0, 1]).to(DEVICE)
+        for kernel, operands, message in (
+            ("no_kernel", (), "no kernel is called"),
+            ("exp", (_gpu.values_of(matrix),), "exp has 2 operands, not 1"),
+            ("exp", (_gpu.dense(matrix), _gpu.values_of(out)), "operand 1 of exp, is of another kind"),
+            ("exp", (_gpu.values_of(matrix), _gpu.Operand(99)), "operand 2 .*: kind is 99"),
+            ("exp", (_gpu.Operand(_gpu._VALUES, length=6), _gpu.values_of(out)), "operand 1 .*: data is null"),
+            ("exp", (_gpu.Operand(_gpu._VALUES, length=6, data=out.data_ptr() + 2), _gpu.values_of(out)), "aligned for 4 bytes"),
+            ("lookup", (_gpu.Operand(_gpu._INDICES, length=2), _gpu.dense(matrix), _gpu.dense(out)), "operand 1 ids: indices is null"),
+            ("coalesce", (_gpu.Operand(_gpu._PLAN),), "plan: plan is null"),
+            ("csr_to_dense", (_gpu.Operand(_gpu._CSR, rows=1 << 63, columns=1), _gpu.dense(out)), "operand 1"),
+            ("sgd", (_gpu.Operand(_gpu._RULE, length=2, data=out.data_ptr()),), "2 numbers are not the hyper-parameters of sgd"),
+            ("dense_to_csr_one_pass", (), "is no call of a device"),
+            ("transpose_plan", (), "is no call of a device"),
+        ):
+            with self.assertRaisesRegex(ValueError, message, msg=kernel):
+                self.call(kernel, *operands)
+        stride = _gpu.Operand(_gpu._DENSE, rows=2, columns=3, stride=2, data=matrix.data_ptr())
+        with self.assertRaisesRegex(ValueError, "stride"):
+            self.call("rows_add", stride, _gpu.dense(matrix), _gpu.dense(matrix))
+        with self.assertRaisesRegex(ValueError, "6"):
+            self.call("exp", _gpu.values_of(matrix), _gpu.values_of(out[:5]))
+        with self.assertRaisesRegex(ValueError, "is no call of a device"):
+            self.call("exp", _gpu.values_of(matrix.half()), _gpu.values_of(out.half()), value=torch.float16)
+        with self.assertRaisesRegex(ValueError, "no kernel takes I32"):
+            self.call("exp", _gpu.values_of(places), _gpu.values_of(places), value=torch.int32)
+        number = ctypes.c_double(1)
+        scalar = _gpu.Operand(_gpu._SCALAR, data=ctypes.addressof(number))
+        with self.assertRaisesRegex(ValueError, "16 bits have no scalar"):
+            self.call("uniform", scalar, value=torch.bfloat16)
+        with self.assertRaisesRegex(ValueError, "makes no plan of these operands"):
+            self.gpu.plan("bag_plan", 3, torch.float32, torch.int64)
+        plan = self.gpu.plan("coalesce_plan", 6, out.dtype, places.dtype, _gpu.row_sparse(6, places, matrix))
+        with self.assertRaisesRegex(ValueError, "plan has indices of another type"):
+            self.call("coalesce", plan.operand, index=torch.int32)
+        with self.assertRaisesRegex(ValueError, "device is -2"):
+            _gpu.Gpu(-2, 0)
+        # Nothing was written, and nothing waits.
+        self.assertTrue(torch.equal(out, torch.ones(6).to(DEVICE)))
+        self.gpu.finish()
+
+    def test_a_gpu_that_is_not_there(self) -> None:
+        if not torch.cuda.is_available():
+            with self.assertRaisesRegex(RuntimeError, "CUDA"):
+                _gpu.Gpu(0, 0)
 
 
 if __name__ == "__main__":
