@@ -242,6 +242,12 @@ class Calls(unittest.TestCase):
         with self.assertRaises(LacunaError):
             self.gpu.finish()
 
+    def test_scratch_of_the_host_is_not_needed(self) -> None:
+        indptr, columns, values = (torch.tensor(numbers).to(DEVICE) for numbers in ([0, 1, 2], [1, 0], [2.0, 3]))
+        b, out, none = drawn(1, 3, 2).to(DEVICE), torch.zeros(3, 2).to(DEVICE), _gpu.Operand(_gpu._VALUES)
+        self.call("dense_csr", _gpu.dense(b), _gpu.csr((2, 2), indptr, columns, values), none, _gpu.dense(out))
+        self.assertTrue(torch.equal(out, torch.stack([b[:, 1] * 3, b[:, 0] * 2], dim=1)))
+
     def test_a_plan_of_stored_rows(self) -> None:
         indptr, columns, values = (torch.tensor(numbers).to(DEVICE) for numbers in ([0, 2, 3, 4], [0, 2, 2, 1], [1.0, 2, 3, 4]))
         a = _gpu.csr((3, 4), indptr, columns, values)
@@ -277,7 +283,7 @@ class Calls(unittest.TestCase):
             self.call("exp", _gpu.values_of(matrix), _gpu.values_of(out[:5]))
         with self.assertRaisesRegex(ValueError, "is no call of a device"):
             self.call("exp", _gpu.values_of(matrix.half()), _gpu.values_of(out.half()), value=torch.float16)
-        with self.assertRaisesRegex(ValueError, "no kernel takes I32"):
+        with self.assertRaisesRegex(ValueError, "no kernel takes values of I32"):
             self.call("exp", _gpu.values_of(places), _gpu.values_of(places), value=torch.int32)
         number = ctypes.c_double(1)
         scalar = _gpu.Operand(_gpu._SCALAR, data=ctypes.addressof(number))

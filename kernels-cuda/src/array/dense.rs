@@ -44,17 +44,22 @@ impl<D: Driver, V: Number> DeviceDense<D, V> {
         Ok(Self { rows, columns, stride: columns, data })
     }
 
-    /// The same of rows that begin `stride` elements after each other.
+    /// How many elements such a matrix has, gaps between rows included.
+    pub const fn elements(rows: usize, columns: usize, stride: usize) -> usize {
+        if rows == 0 || columns == 0 { 0 } else { (rows - 1).saturating_mul(stride).saturating_add(columns) }
+    }
+
+    /// The same of rows that begin `stride` elements after each other, which is of no meaning for less than two.
     ///
     /// # Errors
     /// [`FormatError::Stride`] for a stride below the columns,
-    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) unless there are as many elements as it has.
+    /// [`KernelError::Capacity`](lacuna::KernelError::Capacity) unless there are [as many](Self::elements) as it has.
     pub fn with_stride(rows: usize, columns: usize, stride: usize, data: Buffer<D, V>) -> Result<Self, Error> {
         let stride = if rows < 2 { columns } else { stride };
         if stride < columns {
             return Err(FormatError::Stride { stride, columns }.into());
         }
-        fits(rows.saturating_sub(1).saturating_mul(stride).saturating_add(columns.min(columns * rows)), data.len())?;
+        fits(Self::elements(rows, columns, stride), data.len())?;
         Ok(Self { rows, columns, stride, data })
     }
 

@@ -3,8 +3,9 @@
 //! A Rust program calls the function of a family. What learns the kernel from another language or from a file, makes
 //! [`DeviceOperand`]s and calls [`run`]: that is the one place where the kernels are compiled for all types.
 //!
-//! Scratch of the host is [`DeviceOperand::Scratch`], or any other operand of its kind; it is not looked at. Structure
-//! calls, and kernels whose results are made on the device, are functions of their families.
+//! A device needs no scratch: where the host's kernel takes values as scratch, none will do, and where it takes other
+//! things, [`DeviceOperand::Scratch`]. Structure calls, and kernels whose results are made on the device, are functions
+//! of their families.
 //!
 //! ```no_run
 //! use lacuna::call::Operator;

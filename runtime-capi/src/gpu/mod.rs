@@ -60,53 +60,31 @@ impl From<Error> for Failure {
     }
 }
 
-/// Compiles its body for the types of a call.
+/// Compiles one of two bodies for the types of a call: that of values to compute with, or that of numbers of 16 bits.
 macro_rules! with_types {
     ($value:expr, $index:expr, $I:ident => $V:ident $numbers:block $S:ident $stored:block) => {
-        match ($value, $index) {
-            (Type::F32, Type::I32) => {
-                type $V = f32;
-                type $I = i32;
-                $numbers
-            }
-            (Type::F32, Type::I64) => {
-                type $V = f32;
-                type $I = i64;
-                $numbers
-            }
-            (Type::F64, Type::I32) => {
-                type $V = f64;
-                type $I = i32;
-                $numbers
-            }
-            (Type::F64, Type::I64) => {
-                type $V = f64;
-                type $I = i64;
-                $numbers
-            }
-            (Type::F16, Type::I32) => {
-                type $S = f16;
-                type $I = i32;
-                $stored
-            }
-            (Type::F16, Type::I64) => {
-                type $S = f16;
-                type $I = i64;
-                $stored
-            }
-            (Type::Bf16, Type::I32) => {
-                type $S = bf16;
-                type $I = i32;
-                $stored
-            }
-            (Type::Bf16, Type::I64) => {
-                type $S = bf16;
-                type $I = i64;
-                $stored
-            }
-            (value, index) => Err(Failure::Argument(format!("no kernel takes {value:?} with indices of {index:?}"))),
+        match $value {
+            Type::F32 => with_types!(@of $index, $I, $V = f32, $numbers),
+            Type::F64 => with_types!(@of $index, $I, $V = f64, $numbers),
+            Type::F16 => with_types!(@of $index, $I, $S = f16, $stored),
+            Type::Bf16 => with_types!(@of $index, $I, $S = bf16, $stored),
+            value => Err(Failure::Argument(format!("no kernel takes values of {value:?}"))),
         }
     };
+    (@of $index:expr, $I:ident, $V:ident = $type:ty, $body:block) => {{
+        type $V = $type;
+        match $index {
+            Type::I32 => {
+                type $I = i32;
+                $body
+            }
+            Type::I64 => {
+                type $I = i64;
+                $body
+            }
+            index => Err(Failure::Argument(format!("no kernel takes indices of {index:?}"))),
+        }
+    }};
 }
 
 fn type_of(number: u32, name: &str) -> Result<Type, Failure> {
@@ -115,12 +93,32 @@ fn type_of(number: u32, name: &str) -> Result<Type, Failure> {
     found.ok_or_else(|| Failure::Argument(format!("{name} is {number}: no type that a GPU has")))
 }
 
-/// # Safety
-/// Those of [`raw`].
-unsafe fn operator(kernel: *const c_char) -> Result<Operator, Failure> {
-    // SAFETY: as the caller's.
-    let name = unsafe { raw::text(kernel, "kernel") }?;
-    Operator::by_name(name).ok_or_else(|| Failure::Argument(format!("no kernel is called {name:?}")))
+/// A call, by its name, its types and its operands.
+struct Given<'a> {
+    gpu: &'a lacuna_cuda::Gpu<AnyDriver>,
+    operator: Operator,
+    types: (Type, Type),
+    operands: Operands<'a>,
+}
+
+impl<'a> Given<'a> {
+    /// # Safety
+    /// Those of [`raw`].
+    unsafe fn new(
+        gpu: *mut Gpu,
+        kernel: *const c_char,
+        [value_type, index_type]: [u32; 2],
+        (operands, count): (*const GpuOperand, usize),
+    ) -> Result<Self, Failure> {
+        // SAFETY: as the caller's.
+        let (gpu, name, operands): (&'a Gpu, _, _) = unsafe {
+            (raw::one_mut(gpu, "gpu")?, raw::text(kernel, "kernel")?, raw::array(operands, count, "operands")?)
+        };
+        let operator = Operator::by_name(name);
+        let operator = operator.ok_or_else(|| Failure::Argument(format!("no kernel is called {name:?}")))?;
+        let types = (type_of(value_type, "value_type")?, type_of(index_type, "index_type")?);
+        Ok(Self { gpu: &gpu.0, operator, types, operands: Operands::new(&gpu.0, operator, operands) })
+    }
 }
 
 /// Opens a GPU. `stream` is a `CUstream` of its primary context, in whose order all is done: that of the CUDA runtime or
@@ -187,10 +185,8 @@ pub unsafe extern "C" fn lacuna_gpu_call(
 ) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let (gpu, operator, given) =
-            unsafe { (&raw::one_mut(gpu, "gpu")?.0, operator(kernel)?, raw::array(operands, count, "operands")?) };
-        let operands = Operands::new(gpu, operator, given);
-        let (value, index) = (type_of(value_type, "value_type")?, type_of(index_type, "index_type")?);
+        let given = unsafe { Given::new(gpu, kernel, [value_type, index_type], (operands, count)) }?;
+        let Given { gpu, operator, types: (value, index), operands } = given;
         with_types!(value, index, I => V {
             // SAFETY: as the caller's.
             let mut there = unsafe { operands.take::<V, I>(|number| Some(V::narrow(number))) }?;
@@ -221,10 +217,8 @@ pub unsafe extern "C" fn lacuna_gpu_plan_new(
 ) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let (gpu, operator, given) =
-            unsafe { (&raw::one_mut(gpu, "gpu")?.0, operator(kernel)?, raw::array(operands, count, "operands")?) };
-        let operands = Operands::new(gpu, operator, given);
-        let (value, index) = (type_of(value_type, "value_type")?, type_of(index_type, "index_type")?);
+        let given = unsafe { Given::new(gpu, kernel, [value_type, index_type], (operands, count)) }?;
+        let Given { gpu, operator, types: (value, index), operands } = given;
         let made = with_types!(value, index, I => V {
             // SAFETY: as the caller's.
             let there = unsafe { operands.take::<V, I>(|_| None) }?;

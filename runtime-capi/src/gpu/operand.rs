@@ -15,7 +15,7 @@ use std::ffi::c_void;
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GpuKind {
-    /// Scratch, which a GPU does not need.
+    /// Scratch in bytes, which a GPU does not need. Scratch that is values is `LACUNA_GPU_KIND_VALUES` of length 0.
     Scratch = 0,
     /// `rows` x `columns` with `length` entries: `indptr`, `indices`, and the values in `data`. Its pattern is not
     /// checked. What kernels make of pointers that are no csr's is unspecified; they stay inside the arrays.
@@ -165,9 +165,7 @@ impl<'a> Operands<'a> {
                 DeviceOperand::Csr(DeviceCsr::from_buffers(rows, columns, indptr, indices, values(length)?)?)
             }
             GpuKind::Dense => {
-                let stride = if rows < 2 { columns } else { stride };
-                let last = if columns == 0 { 0 } else { rows.saturating_sub(1).saturating_mul(stride) };
-                let elements = if rows == 0 { 0 } else { last.saturating_add(columns) };
+                let elements = DeviceDense::<AnyDriver, V>::elements(rows, columns, stride);
                 DeviceOperand::Dense(DeviceDense::with_stride(rows, columns, stride, values(elements)?)?)
             }
             // SAFETY: as the caller's.
