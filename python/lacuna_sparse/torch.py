@@ -83,6 +83,11 @@ def _tensor(array: NDArray[Any]) -> Any:
     return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16) if array.dtype == kernels.BFLOAT16 else torch.from_numpy(array)
 
 
+def _rows(array: NDArray[Any], shape: Sequence[int]) -> NDArray[Any]:
+    """The numbers of an array of this shape, as many rows as its first dimension has; there may be none."""
+    return array.reshape(shape[0], math.prod(shape[1:]))
+
+
 def _widened(tensor: Any, name: str) -> NDArray[Any]:
     """The numbers of a table, or of a gradient, as they are computed with."""
     if isinstance(tensor, torch.Tensor) and tensor.dtype in _HALVES:
@@ -165,7 +170,7 @@ class _Pattern:
     def multiply_at_places(self, left: NDArray[Any], right: NDArray[Any]) -> NDArray[Any]:
         """`left right^T` at the stored places."""
         out = self.csr(np.empty(len(self.indices), left.dtype))
-        left, right = (array.reshape(len(array), -1) for array in (left, right))
+        left, right = (_rows(array, array.shape) for array in (left, right))
 
         def work(start: int, end: int) -> None:
             _kernels.sddmm(left[start:end], right, kernels.csr_mut_rows(out, start, end))
@@ -287,7 +292,7 @@ class _Lookup(torch.autograd.Function):
     @staticmethod
     @once_differentiable
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
-        rows = _widened(gradient, "gradient").reshape(len(ctx.places), -1)
+        rows = _rows(_widened(gradient, "gradient"), (len(ctx.places), *ctx.size[1:]))
         # Bags of one id each.
         pointers = np.arange(len(ctx.places) + 1, dtype=ctx.places.dtype)
         ones = np.ones(len(ctx.places), rows.dtype)
@@ -364,7 +369,7 @@ class _Bag(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, weight: Any, ids: Any, pointers: Any, mode: str, shares: Any, padding_idx: int | None) -> Any:
         table, places = _checked(weight, "weight", _TABLES), _checked(ids, "ids", _INDICES)
-        table = table.reshape(len(table), -1)
+        table = _rows(table, table.shape)
         if shares is None:
             shares = torch.ones(len(places), dtype=weight.dtype)
         values = _checked(shares, "per_sample_weights", (weight.dtype,))
@@ -393,7 +398,7 @@ class _Bag(torch.autograd.Function):
     @once_differentiable
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
         (weight,), bags = ctx.saved_tensors, ctx.bags
-        above = _widened(gradient, "gradient").reshape(bags.shape[0], -1)
+        above = _rows(_widened(gradient, "gradient"), gradient.shape)
         of_weight = of_shares = None
         if ctx.needs_input_grad[0]:
             plan = kernels.bag_plan(bags, ctx.padding)
@@ -416,7 +421,7 @@ class _Bag(torch.autograd.Function):
                 rows_in_use, places = np.unique(bags.indices, return_inverse=True)
                 table = table[torch.from_numpy(rows_in_use)]
                 out = replace(out, shape=(bags.shape[0], len(rows_in_use)), indices=places.astype(bags.indices.dtype))
-            _kernels.sddmm(above, _widened(table, "weight").reshape(len(table), -1), out)
+            _kernels.sddmm(above, _rows(_widened(table, "weight"), table.shape), out)
             if ctx.padding is not None:
                 out.data[bags.indices == ctx.padding] = 0
             of_shares = torch.from_numpy(out.data).to(weight.dtype)

@@ -113,6 +113,32 @@ class Gpu(unittest.TestCase):
 
                         self.both(work)
 
+    def test_nothing(self) -> None:
+        for shape in ((0,), (0, 3), (2, 0)):
+
+            def work(device: Any) -> list[Any]:
+                ids, table = torch.zeros(shape, dtype=torch.int64).to(device), drawn(1, 4, 3).to(device).requires_grad_()
+                found = lacuna.embedding(ids, table)
+                found.sum().backward()
+                gradient, table.grad = table.grad, None
+                results = [found, gradient]
+                if len(shape) == 2:
+                    bags = lacuna.embedding_bag(ids, table, mode="sum")
+                    bags.sum().backward()
+                    results += [bags, table.grad]
+                optimizer = lacuna.Adam([table])
+                optimizer.step()
+                return [*results, table]
+
+            self.both(work)
+
+        def product(device: Any) -> list[Any]:
+            pointers, none = torch.zeros(3, dtype=torch.int64).to(device), torch.zeros(0).to(device)
+            a = lacuna.CsrMatrix(pointers, none.long(), none, (2, 5))
+            return [a @ torch.ones(5, 2, device=device), a.T @ torch.ones(2, device=device), a @ torch.ones(5, 0, device=device)]
+
+        self.both(product)
+
     def test_every_optimizer(self) -> None:
         for make in (
             lambda parameters: lacuna.SGD(parameters, 0.1, weight_decay=0.01),

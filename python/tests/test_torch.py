@@ -104,6 +104,19 @@ class Products(unittest.TestCase):
 
 
 class Embeddings(unittest.TestCase):
+    def test_no_ids_give_no_rows_and_no_gradient(self) -> None:
+        for shape in ((0,), (0, 3), (2, 0)):
+            ids, ours, theirs = torch.zeros(shape, dtype=torch.int64), *(drawn(1, 4, 3).requires_grad_() for _ in range(2))
+            found, expected = lacuna.embedding(ids, ours), torch.nn.functional.embedding(ids, theirs, sparse=True)
+            self.assertEqual(found.shape, expected.shape)
+            found.sum().backward()
+            expected.sum().backward()
+            self.assertEqual(ours.grad.shape, theirs.grad.shape)
+            self.assertEqual(ours.grad._nnz(), 0)
+        bags = lacuna.embedding_bag(torch.zeros(2, 0, dtype=torch.int64), ours, mode="sum")
+        self.assertEqual(bags.tolist(), [[0] * 3] * 2)
+        bags.sum().backward()
+
     def same(self, ours: Any, theirs: Any, dtype: Any) -> None:
         tolerance = 1e-5 if dtype == torch.float32 else 1e-12
         torch.testing.assert_close(ours, theirs, rtol=tolerance, atol=tolerance)
