@@ -77,7 +77,7 @@ enum lacuna_gpu_kind
   : uint32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // Scratch, which a GPU does not need.
+  // Scratch in bytes, which a GPU does not need. Scratch that is values is `LACUNA_GPU_KIND_VALUES` of length 0.
   LACUNA_GPU_KIND_SCRATCH = 0,
   // `rows` x `columns` with `length` entries: `indptr`, `indices`, and the values in `data`. Its pattern is not
   // checked. What kernels make of pointers that are no csr's is unspecified; they stay inside the arrays.
