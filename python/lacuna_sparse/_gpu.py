@@ -1,30 +1,26 @@
-"""The kernels on tensors of a GPU, through `lacuna_gpu_call` of the second C library.
+"""Kernels on the memory of a GPU, through `lacuna_gpu_call` of the second C library.
 
-All work is done in the order of PyTorch's current stream, in the memory of its tensors. What only the GPU finds out, such as an id
-that is no row, is raised by `finish`; the call that it concerns has then written nothing.
+All work is done in the order of a stream. What only the GPU finds out, such as an id that is no row, is raised by `finish`; the call
+that it concerns has then written nothing. The device -1 is an interpreter of the same code, whose memory is the host's.
 """
 
-# PyTorch need not be there when types are checked.
-# mypy: disable-error-code="import-not-found", allow-subclassing-any, allow-untyped-decorators, no-warn-unused-ignores
-# mypy: no-warn-return-any
 from __future__ import annotations
 
 import ctypes
 import threading
 import weakref
-from ctypes import c_double, c_size_t, c_uint32, c_uint64, c_void_p
+from collections.abc import Callable
+from ctypes import c_double, c_size_t, c_uint32, c_void_p
+from math import prod
 from typing import Any
 
-import torch
-from torch.utils.weak import WeakIdKeyDictionary
+import numpy as np
 
 from lacuna_sparse import kernels
 from lacuna_sparse._runtime import _call, _function
 
 #: `lacuna_type`.
-_TYPES: dict[Any, int] = {
-    torch.float32: 1, torch.float64: 2, torch.float16: 3, torch.bfloat16: 4, torch.int32: 7, torch.int64: 8,
-}  # fmt: skip
+_TYPES: dict[str, int] = {"float32": 1, "float64": 2, "float16": 3, "bfloat16": 4, "int32": 7, "int64": 8}
 
 #: `lacuna_gpu_kind`.
 _SCRATCH, _CSR, _DENSE, _ROW_SPARSE, _LIST, _PLAN, _VALUES, _INDICES, _ROW, _COLUMN, _SCALAR, _SIZE, _STREAM, _RULE = range(14)
@@ -33,36 +29,8 @@ _SCRATCH, _CSR, _DENSE, _ROW_SPARSE, _LIST, _PLAN, _VALUES, _INDICES, _ROW, _COL
 NO_PADDING = c_size_t(-1).value
 
 
-def plain(tensor: Any, name: str, dtypes: tuple[Any, ...], device: Any) -> Any:
-    """A dense tensor of one of these dtypes on a device, which is made contiguous if it is not."""
-    if not isinstance(tensor, torch.Tensor):
-        raise TypeError(f"{name} is a {type(tensor).__name__}, not a tensor")
-    if tensor.layout != torch.strided or tensor.device != device:
-        raise TypeError(f"{name} is a {tensor.layout} tensor on {tensor.device}: a dense one on {device} is needed")
-    if tensor.dtype not in dtypes:
-        raise TypeError(f"{name} has dtype {tensor.dtype}: {' and '.join(map(str, dtypes))} are there")
-    return tensor.detach().contiguous()
-
-
-def widened(tensor: Any) -> Any:
-    """Numbers as they are computed with."""
-    tensor = tensor.detach().contiguous()
-    return tensor.float() if tensor.dtype in (torch.float16, torch.bfloat16) else tensor
-
-
-#: The ids of the last gradient of each table, which are rows and ascend: to find that out again would be to wait for the GPU.
-_ASCENDING: Any = WeakIdKeyDictionary()
-
-
-def sparse(ids: Any, rows: Any, table: Any) -> Any:
-    """A gradient of a table as PyTorch has it: the rows are distinct and ascend."""
-    rows, ids = rows.to(table.dtype).reshape(len(ids), *table.shape[1:]), ids.long().unsqueeze(0)
-    _ASCENDING[table] = ids
-    return torch.sparse_coo_tensor(ids, rows, tuple(table.shape), is_coalesced=True, check_invariants=False)
-
-
 class Operand(ctypes.Structure):
-    """`lacuna_gpu_operand`, which keeps what it points to."""
+    """`lacuna_gpu_operand`, which keeps what it points to. Arrays are PyTorch's or NumPy's, contiguous."""
 
     _fields_ = [
         ("kind", c_uint32), ("rows", c_size_t), ("columns", c_size_t), ("stride", c_size_t), ("length", c_size_t),
@@ -75,36 +43,43 @@ class Operand(ctypes.Structure):
         return self
 
 
+def _address(array: Any) -> int:
+    return array.ctypes.data if isinstance(array, np.ndarray) else array.data_ptr()
+
+
+def _type(dtype: Any) -> int:
+    return _TYPES[str(dtype).removeprefix("torch.")]
+
+
 def csr(shape: tuple[int, int], indptr: Any, indices: Any, values: Any) -> Operand:
-    """A csr of contiguous tensors."""
-    pointers = indptr.data_ptr(), indices.data_ptr(), values.data_ptr()
+    pointers = _address(indptr), _address(indices), _address(values)
     return Operand(_CSR, shape[0], shape[1], 0, len(indices), *pointers).keeping(indptr, indices, values)
 
 
 def dense(matrix: Any) -> Operand:
-    """A contiguous tensor as rows of all the rest; one of one dimension as a column."""
-    columns = matrix.shape[1:].numel()
-    return Operand(_DENSE, len(matrix), columns, columns, 0, None, None, matrix.data_ptr()).keeping(matrix)
+    """Rows of all dimensions but the first; of one dimension, a column."""
+    columns = prod(matrix.shape[1:])
+    return Operand(_DENSE, len(matrix), columns, columns, data=_address(matrix)).keeping(matrix)
 
 
 def row_sparse(rows: int, ids: Any, data: Any) -> Operand:
     """Stored rows of these ids, which ascend."""
-    pointers = ids.data_ptr(), data.data_ptr()
-    return Operand(_ROW_SPARSE, rows, data.shape[1:].numel(), 0, len(ids), None, *pointers).keeping(ids, data)
+    pointers = _address(ids), _address(data)
+    return Operand(_ROW_SPARSE, rows, prod(data.shape[1:]), 0, len(ids), None, *pointers).keeping(ids, data)
 
 
 def rows_of(plan: Plan, data: Any) -> Operand:
     """The rows of a plan's result, with room for all that there may be."""
-    columns = data.shape[1:].numel()
-    return Operand(_ROW_SPARSE, plan.output_rows, columns, 0, 0, None, None, data.data_ptr(), plan.handle).keeping(plan, data)
+    columns = prod(data.shape[1:])
+    return Operand(_ROW_SPARSE, plan.output_rows, columns, data=_address(data), plan=plan.handle).keeping(plan, data)
 
 
-def values_of(tensor: Any) -> Operand:
-    return Operand(_VALUES, length=tensor.numel(), data=tensor.data_ptr()).keeping(tensor)
+def values_of(array: Any) -> Operand:
+    return Operand(_VALUES, length=prod(array.shape), data=_address(array)).keeping(array)
 
 
-def indices(tensor: Any) -> Operand:
-    return Operand(_INDICES, length=tensor.numel(), indices=tensor.data_ptr()).keeping(tensor)
+def indices(array: Any) -> Operand:
+    return Operand(_INDICES, length=prod(array.shape), indices=_address(array)).keeping(array)
 
 
 def size(number: int) -> Operand:
@@ -133,13 +108,14 @@ class Plan:
         self.room: int = _function("gpu_plan_room")(self.handle)
         self.operand = Operand(_PLAN, plan=self.handle)
 
-    def ids(self, like: Any) -> Any:
-        """The ids of the rows that there are. Waits for their number, and raises what was refused before."""
+    def ids(self, make: Callable[[int], Any]) -> Any:
+        """The ids of the rows that there are, in an array that `make` makes of their number. Waits for it, and raises what was refused
+        before."""
         rows, gpu = c_size_t(), self._gpu
         with gpu.lock:
             _call("gpu_plan_rows", gpu.handle, self.handle, ctypes.byref(rows))
-            ids = torch.empty(rows.value, dtype=like.dtype, device=like.device)
-            _call("gpu_plan_ids", gpu.handle, self.handle, rows.value, ids.data_ptr())
+            ids = make(rows.value)
+            _call("gpu_plan_ids", gpu.handle, self.handle, rows.value, _address(ids))
         return ids
 
 
@@ -162,193 +138,12 @@ class Gpu:
     def call(self, kernel: str, value: Any, index: Any, *operands: Operand) -> None:
         """Begins a kernel, whose values and indices have these dtypes."""
         with self.lock:
-            _call("gpu_call", self.handle, kernel.encode(), _TYPES[value], _TYPES[index], _array(operands), len(operands))
+            _call("gpu_call", self.handle, kernel.encode(), _type(value), _type(index), _array(operands), len(operands))
 
     def plan(self, kernel: str, output_rows: int, value: Any, index: Any, *operands: Operand) -> Plan:
-        return Plan(self, kernel, output_rows, (_TYPES[value], _TYPES[index]), operands)
+        return Plan(self, kernel, output_rows, (_type(value), _type(index)), operands)
 
     def finish(self) -> None:
         """Waits for what was begun, and raises what was refused."""
         with self.lock:
             _call("gpu_finish", self.handle)
-
-
-#: Those of the streams that were used. PyTorch's streams live as long as the process.
-_OPEN: dict[tuple[int, int], Gpu] = {}
-_OPENING = threading.Lock()
-
-#: True if tensors of the CPU are those of a device, which the interpreter of PTX is: for tests.
-_interprets = False
-
-
-def is_on_gpu(tensor: Any) -> bool:
-    return isinstance(tensor, torch.Tensor) and (tensor.is_cuda or (_interprets and tensor.device.type == "cpu"))
-
-
-def gpu_of(tensor: Any) -> Gpu:
-    """The GPU of a tensor, on the stream that is current."""
-    if tensor.is_cuda:
-        device = tensor.device.index
-        place = device, torch.cuda.current_stream(device).cuda_stream
-    else:
-        place = -1, 0
-    gpu = _OPEN.get(place)
-    if gpu is None:
-        with _OPENING:
-            gpu = _OPEN.get(place)
-            if gpu is None:
-                gpu = _OPEN[place] = Gpu(*place)
-    return gpu
-
-
-def synchronize() -> None:
-    """Waits for the calls of this package on all GPUs, and raises what they have refused: `ValueError`."""
-    for gpu in list(_OPEN.values()):
-        gpu.finish()
-
-
-# -------------------------------------------------------------------------------------------------------------- products
-
-
-class Pattern:
-    """Places of a csr that were checked once, and the plan of its transposed products."""
-
-    def __init__(self, shape: tuple[int, int], indptr: Any, indices: Any) -> None:
-        self.shape, self.indptr, self.indices = shape, indptr, indices
-        self._plans: dict[Gpu, Plan] = {}
-        rows, columns = shape
-        is_csr = len(indptr) == rows + 1 and indptr.dtype == indices.dtype
-        if is_csr and rows + len(indices):
-            starts = torch.zeros(len(indices) + 1, dtype=torch.bool, device=indices.device)
-            starts[indptr.clamp(0, len(indices))] = True
-            ascends = (indices[1:] > indices[:-1]) | starts[1:-1]
-            ends = (indptr[0] == 0) & (indptr[-1] == len(indices)) & (indptr[1:] >= indptr[:-1]).all()
-            is_csr = bool(ends & ascends.all() & ((indices >= 0) & (indices < columns)).all())
-        if not is_csr:
-            # The host says what is wrong, with its place.
-            pointers, places = (array.cpu().numpy() for array in (indptr, indices))
-            kernels.check_csr(kernels.Csr(shape, pointers, places, torch.zeros(len(indices)).numpy()))
-
-    def take(self, tensor: Any, name: str) -> Any:
-        """A tensor of numbers beside the pattern."""
-        return plain(tensor, name, (torch.float32, torch.float64), self.indices.device)
-
-    @staticmethod
-    def give(result: Any) -> Any:
-        return result
-
-    def _csr(self, values: Any) -> Operand:
-        return csr(self.shape, self.indptr, self.indices, values)
-
-    def _call(self, kernel: str, of: Any, *operands: Operand) -> None:
-        gpu_of(of).call(kernel, of.dtype, self.indices.dtype, *operands)
-
-    def multiply(self, values: Any, b: Any) -> Any:
-        out = b.new_empty(self.shape[0], *b.shape[1:])
-        self._call("csr_dense", b, self._csr(values), dense(b), dense(out))
-        return out
-
-    def multiply_transposed(self, values: Any, b: Any) -> Any:
-        gpu, out = gpu_of(b), b.new_empty(self.shape[1], *b.shape[1:])
-        plan = self._plans.get(gpu)
-        if plan is None:
-            plan = gpu.plan("transpose_plan", self.shape[1], values.dtype, self.indices.dtype, self._csr(values))
-            self._plans[gpu] = plan
-        self._call("csr_t_dense_to_dense", b, plan.operand, values_of(values), dense(b), dense(out))
-        return out
-
-    def multiply_at_places(self, left: Any, right: Any) -> Any:
-        """`left right^T` at the stored places."""
-        out = left.new_empty(len(self.indices))
-        self._call("sddmm", left, dense(left), dense(right), self._csr(out))
-        return out
-
-
-# ------------------------------------------------------------------------------------------------------------ embeddings
-
-
-def lookup(ids: Any, table: Any) -> Any:
-    """The rows of ids; zeros, if an id is refused."""
-    out = table.new_zeros(len(ids), *table.shape[1:])
-    gpu_of(table).call("lookup", table.dtype, ids.dtype, indices(ids), dense(table), dense(out))
-    return out
-
-
-class Bags:
-    """Bags of the rows of a table: `pointers` say where each begins in `ids`."""
-
-    def __init__(self, pointers: Any, ids: Any, rows: int, padding: int | None) -> None:
-        self.pointers, self.ids, self.rows = pointers, ids, rows
-        self.padding = size(NO_PADDING if padding is None else padding)
-
-    def _csr(self, shares: Any) -> Operand:
-        return csr((len(self.pointers) - 1, self.rows), self.pointers, self.ids, shares)
-
-    def _call(self, kernel: str, of: Any, *operands: Operand) -> None:
-        gpu_of(of).call(kernel, of.dtype, self.ids.dtype, *operands)
-
-    def reduce(self, mode: str, shares: Any, table: Any) -> tuple[Any, Any]:
-        """The sum, mean or maximum of each bag; of maxima, the entries that they come from, too."""
-        out = table.new_zeros(len(self.pointers) - 1, *table.shape[1:])
-        if mode != "max":
-            self._call(f"bag_{mode}", table, self._csr(shares), self.padding, dense(table), dense(out))
-            return out, None
-        entries = self.ids.new_zeros(out.numel())
-        self._call("bag_max", table, self._csr(shares), self.padding, dense(table), indices(entries), dense(out))
-        return out, entries
-
-    def shares_of_means(self, shares: Any) -> Any:
-        """What each entry adds to the mean of its bag."""
-        out = torch.zeros_like(shares)
-        self._call("bag_shares", shares, self._csr(shares), self.padding, values_of(out))
-        return out
-
-    def rows_of_gradient(self, shares: Any, entries: Any, gradient: Any) -> tuple[Any, Any]:
-        """Ids, ascending, and rows of the gradient of the table: for sums of these shares, or for maxima of these entries."""
-        gpu = gpu_of(gradient)
-        plan = gpu.plan("bag_plan", self.rows, gradient.dtype, self.ids.dtype, self._csr(shares), self.padding)
-        data = gradient.new_empty(plan.room, *gradient.shape[1:])
-        if entries is None:
-            self._call("csr_t_dense", gradient, plan.operand, values_of(shares), dense(gradient), rows_of(plan, data))
-        else:
-            self._call("bag_max_gradient", gradient, plan.operand, indices(entries), dense(gradient), rows_of(plan, data))
-        ids = plan.ids(self.ids)
-        return ids, data[: len(ids)]
-
-    def shares_gradient(self, table: Any, gradient: Any) -> Any:
-        """The gradient of the shares of sums."""
-        out = gradient.new_empty(len(self.ids))
-        self._call("sddmm", gradient, dense(gradient), dense(table), self._csr(out))
-        if self.padding.length != NO_PADDING:
-            out[self.ids == self.padding.length] = 0
-        return out
-
-
-# ------------------------------------------------------------------------------------------------------------ optimizers
-
-
-def gradient(parameter: Any, name: str) -> tuple[Any, Any]:
-    """Ids, which ascend, and rows of the gradient of a parameter. Of a sparse one, this waits for what the ids are."""
-    found = parameter.grad
-    rows = len(parameter)
-    if found.layout != torch.sparse_coo:
-        return torch.arange(rows, device=parameter.device), plain(found, f"the gradient of {name}", (parameter.dtype,), parameter.device)
-    if found.sparse_dim() != 1:
-        raise ValueError(f"the gradient of {name} has {found.sparse_dim()} sparse dimensions, not 1")
-    ids, of_ids, known = found._indices(), found._values(), _ASCENDING.get(parameter)
-    # Autograd forgets that a gradient is coalesced, and `coalesce` would sort it again.
-    if known is None or known.data_ptr() != ids.data_ptr() or known.shape != ids.shape:
-        if not (ids[0, 1:] > ids[0, :-1]).all():
-            found = found.coalesce()
-            ids, of_ids = found.indices(), found.values()
-        # PyTorch does not check ids, and the kernel leaves out those that are no rows.
-        first, last = (int(ids[0, 0]), int(ids[0, -1])) if ids.numel() else (0, 0)
-        if first < 0 or last >= rows:
-            raise kernels.LacunaError(f"the gradient of {name} has ids from {first} to {last}, of {rows} rows")
-    return ids[0].contiguous(), plain(of_ids, f"the gradient of {name}", (parameter.dtype,), parameter.device)
-
-
-def update(name: str, hyper: Any, ids: Any, rows: Any, arrays: list[Any]) -> None:
-    """One step of the optimizer `name` on a gradient of these rows, whose ids ascend, of weight and states."""
-    tables = (dense(array) for array in arrays)
-    gpu_of(rows).call(name, rows.dtype, ids.dtype, rule(name, hyper), row_sparse(len(arrays[0]), ids, rows), *tables)

@@ -49,8 +49,9 @@ from numpy.typing import NDArray
 from torch.autograd.function import once_differentiable
 from torch.utils.weak import WeakIdKeyDictionary
 
-from lacuna_sparse import _gpu, _runtime, kernels
-from lacuna_sparse._gpu import synchronize
+from lacuna_sparse import _runtime, kernels
+from lacuna_sparse import _torch_gpu as _gpu
+from lacuna_sparse._torch_gpu import synchronize
 from lacuna_sparse.kernels import _kernels
 
 __all__ = [

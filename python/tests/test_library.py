@@ -82,7 +82,7 @@ class Documentation(unittest.TestCase):
 
     def test_the_examples_of_the_readme_run(self) -> None:
         blocks = re.findall(r"```python\n(.*?)```", (ROOT / "python" / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-        self.assertEqual(len(blocks), 5)
+        self.assertEqual(len(blocks), 6)
         if find_spec("torch") is None:
             blocks = [block for block in blocks if "import torch" not in block]
         names: dict[str, Any] = {"lacuna": lacuna}
