@@ -1,4 +1,5 @@
-//! An archive of the C libraries, as a user without Rust gets them, and a recipe for Conan that takes it.
+//! An archive of the C libraries, as a user without Rust gets them, and a recipe for Conan and a port for vcpkg that take
+//! it.
 use crate::{Missing, Outcome, capi, python, system, tools};
 use anyhow::{Context, Result, ensure};
 use std::env;
@@ -44,8 +45,77 @@ pub(crate) fn run(url: Option<&str>) -> Result<Outcome> {
         tools::output(Command::new("sha256sum").current_dir(&folder).arg(archive.file_name().unwrap_or_default()))?;
     print!("{sum}");
     let url = url.map_or_else(|| format!("file://{}", folder.display()), str::to_owned);
+    let url = format!("{}/{name}.tar.gz", url.trim_end_matches('/'));
     let sum = sum.split_whitespace().next().unwrap_or_default();
-    write_recipe(&folder.join("conan"), &format!("{}/{name}.tar.gz", url.trim_end_matches('/')), sum)?;
+    write_recipe(&folder.join("conan"), &url, sum)?;
+    let longer = tools::output(Command::new("sha512sum").arg(&archive))?;
+    write_port(&folder.join("vcpkg"), &url, longer.split_whitespace().next().unwrap_or_default())?;
+    Ok(Outcome::Passed)
+}
+
+/// Writes the port with the place of the archive.
+fn write_port(folder: &Path, url: &str, sum: &str) -> Result<()> {
+    let (source, port) = (tools::root()?.join("kernels-capi/vcpkg"), folder.join("lacuna-sparse"));
+    fs::create_dir_all(&port)?;
+    let architecture = vcpkg_architecture();
+    let file = url.rsplit('/').next().unwrap_or_default();
+    for name in ["portfile.cmake", "vcpkg.json", "usage"] {
+        let text = tools::read(&source.join(name))?.replace("@URL@", url).replace("@FILE@", file);
+        let text = text.replace("@SHA512@", sum).replace("@VERSION@", VERSION).replace("@ARCHITECTURE@", architecture);
+        fs::write(port.join(name), text)?;
+    }
+    println!("{}: of {url}", port.display());
+    Ok(())
+}
+
+/// This processor, as vcpkg calls it.
+const fn vcpkg_architecture() -> &'static str {
+    if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" }
+}
+
+/// Packs the libraries, and installs them by the vcpkg of `VCPKG_ROOT`, shared and static, each with a program.
+pub(crate) fn run_vcpkg() -> Result<Outcome> {
+    let root = env::var_os("VCPKG_ROOT").map(PathBuf::from);
+    let vcpkg = root.as_ref().map(|root| root.join(format!("vcpkg{}", env::consts::EXE_SUFFIX)));
+    let (Some(root), Some(vcpkg)) = (root, vcpkg.filter(|vcpkg| vcpkg.is_file())) else {
+        return Err(Missing("VCPKG_ROOT is no folder with vcpkg".to_owned()).into());
+    };
+    run(None)?;
+    let folder = tools::target()?.join("vcpkg");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    let program = folder.join("program");
+    fs::create_dir_all(&program)?;
+    let project = tools::root()?.join("kernels-capi/conan/test_package/CMakeLists.txt");
+    fs::copy(project, program.join("CMakeLists.txt"))?;
+    fs::write(program.join("program.c"), tools::c_program(&tools::root()?.join("kernels-capi/README.md"))?)?;
+    let installed = folder.join("installed");
+    for linkage in ["", "-dynamic"] {
+        let triplet = format!("{}-linux{linkage}", vcpkg_architecture());
+        let mut install = Command::new(&vcpkg);
+        install.args(["install", "lacuna-sparse", "--classic", "--triplet", &triplet, "--host-triplet", &triplet]);
+        for (option, place) in [
+            ("--overlay-ports=", tools::target()?.join("dist/vcpkg")),
+            ("--x-install-root=", installed.clone()),
+            ("--x-buildtrees-root=", folder.join("buildtrees")),
+            ("--x-packages-root=", folder.join("packages")),
+            ("--downloads-root=", folder.join("downloads")),
+        ] {
+            install.arg(tools::setting(option, &place));
+        }
+        tools::execute(install.env("VCPKG_BINARY_SOURCES", "clear").env("VCPKG_DISABLE_METRICS", "1"))?;
+        let build = folder.join(&triplet);
+        let mut configure = Command::new("cmake");
+        configure.arg("-S").arg(&program).arg("-B").arg(&build).arg("-DVCPKG_MANIFEST_MODE=OFF");
+        configure.arg(tools::setting("-DCMAKE_TOOLCHAIN_FILE=", &root.join("scripts/buildsystems/vcpkg.cmake")));
+        configure.arg(format!("-DVCPKG_TARGET_TRIPLET={triplet}"));
+        tools::output(configure.arg(tools::setting("-DVCPKG_INSTALLED_DIR=", &installed)))?;
+        tools::output(Command::new("cmake").arg("--build").arg(&build))?;
+        let printed = tools::output(&mut Command::new(build.join("program")))?;
+        ensure!(printed == "20 32 0 0\n", "the program of kernels-capi/README.md, {triplet}: {printed}");
+        println!("vcpkg install lacuna-sparse, {triplet}: the program of the README runs");
+    }
     Ok(Outcome::Passed)
 }
 

@@ -80,12 +80,17 @@ dist [--url URL]
     Packs the libraries, headers and files for pkg-config and CMake into
     target/dist/lacuna-VERSION-TARGET.tar.gz, unpacks that again, and compiles and runs a
     program with it. Writes a recipe for Conan into target/dist/conan, which takes the
-    archive from the folder URL (target/dist, if not given).
+    archive from the folder URL (target/dist, if not given), and a port for vcpkg into
+    target/dist/vcpkg.
 
 conan [--install] [--require]
     The same, and installs the archive by Conan into a cache of its own, with the shared and
     with the static library, and compiles and runs a program with each. Conan, CMake and
     Ninja come from PyPI.
+
+vcpkg [--require]
+    The same, and installs the archive by the vcpkg in the folder VCPKG_ROOT, with the static
+    and with the shared libraries, and compiles and runs a program with each.
 
 mutate [NAME...] [--sample N] [--seed SEED]
     Plants faults in the committed PTX, one at a time, and runs it in the interpreter:
@@ -206,6 +211,7 @@ const COMMANDS: &[Command] = &[
     ("capi", &["check", "prefix"], |options| capi::run(options.has("check"), options.prefix.clone())),
     ("dist", &["url"], |options| dist::run(options.url.as_deref())),
     ("conan", &["install"], |_| dist::run_conan()),
+    ("vcpkg", &[], |_| dist::run_vcpkg()),
     ("mutate", &["NAME", "sample", "seed"], |options| mutate::run(&options.names, options.sample)),
     ("exhaustive", &["NAME"], |options| exhaustive::run(&options.names)),
     ("python", &["install"], |_| python::run()),

@@ -1,6 +1,7 @@
 //! Folders of the workspace, and programs that are run.
 use anyhow::{Context, Result, bail, ensure};
 use std::env;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -36,6 +37,13 @@ pub(crate) fn c_programs(page: &Path) -> Result<Vec<String>> {
     let text = read(page)?;
     let programs = text.split("```c\n").skip(1).filter_map(|rest| rest.split_once("```"));
     Ok(programs.map(|(program, _)| program.to_owned()).collect())
+}
+
+/// An option of a program, with a path.
+pub(crate) fn setting(name: &str, path: &Path) -> OsString {
+    let mut setting = OsString::from(name);
+    setting.push(path);
+    setting
 }
 
 /// The cargo that runs this.

@@ -2,9 +2,9 @@
 //! `lacuna train`, and refuse wrong input.
 use super::training::Training;
 use crate::system::{self, Package};
+use crate::tools::setting;
 use crate::{Missing, Outcome, capi, tools};
 use anyhow::{Context, Result, ensure};
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -379,12 +379,6 @@ impl Place {
         println!("{} kinds of wrong input", REFUSED.len() + 2);
         Ok(failures)
     }
-}
-
-pub(super) fn setting(name: &str, path: &Path) -> OsString {
-    let mut setting = OsString::from(name);
-    setting.push(path);
-    setting
 }
 
 /// The number in valgrind's line `total heap usage: 22 allocs, 22 frees, 3,265,672 bytes allocated`.

@@ -1,7 +1,7 @@
 //! The example for C++: built by CMake and by compilers, with Eigen and without, with exceptions and without, with
 //! sanitizers. Its training must end with the same bits however it is built and whatever instructions it uses.
-use super::c::setting;
 use crate::system::{self, Package};
+use crate::tools::setting;
 use crate::{Missing, Outcome, capi, tools};
 use anyhow::{Context, Result, ensure};
 use std::fs;
