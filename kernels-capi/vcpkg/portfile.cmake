@@ -1,7 +1,4 @@
 # The libraries of an archive that `cargo xtask dist` makes. It writes this port with the place of the archive.
-if(NOT VCPKG_TARGET_IS_LINUX OR NOT VCPKG_TARGET_ARCHITECTURE STREQUAL "@ARCHITECTURE@")
-  message(FATAL_ERROR "there is no archive of ${PORT} for ${TARGET_TRIPLET}")
-endif()
 vcpkg_download_distfile(ARCHIVE URLS "@URL@" FILENAME "@FILE@" SHA512 @SHA512@)
 vcpkg_extract_source_archive(SOURCE_PATH ARCHIVE "${ARCHIVE}")
 

@@ -339,6 +339,7 @@ class _GpuLookup(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, ids: Any, weight: Any, padding_idx: int | None) -> Any:
         places = _gpu.plain(ids, "ids", _INDICES, weight.device).reshape(-1)
+        # The table itself, by which its optimizer knows the gradient.
         ctx.places, ctx.table, ctx.padding = places, weight, padding_idx
         rows = _gpu.lookup(places, _gpu.plain(weight, "weight", _TABLES, weight.device))
         return rows.reshape(*ids.shape, *weight.shape[1:])
@@ -502,6 +503,8 @@ def _gpu_bag_pointers(ids: Any, offsets: Any, include_last_offset: bool, device:
     if ids.dim() != 1 or offsets is None:
         raise ValueError(f"ids have {ids.dim()} dimensions{'' if offsets is None else ', and offsets'}: 2, or 1 with offsets, are needed")
     starts = _gpu.plain(offsets, "offsets", _INDICES, device).reshape(-1).to(kind)
+    if include_last_offset and len(starts) == 0:
+        raise ValueError("offsets are empty, and so without the last one")
     # Without a copy from the host, which would wait.
     return starts if include_last_offset else torch.nn.functional.pad(starts, (0, 1), value=len(ids))
 
@@ -544,6 +547,12 @@ class Embedding(torch.nn.Module):
     def extra_repr(self) -> str:
         padding = "" if self.padding_idx is None else f", padding_idx={self.padding_idx}"
         return f"{self.weight.shape[0]}, {self.weight.shape[1]}{padding}"
+
+    def _apply(self, *arguments: Any, **named: Any) -> Any:
+        # Where the table goes, or what it becomes, steps that rows have missed are not made up for.
+        _flush(self.weight)
+        _MISSED.pop(self.weight, None)
+        return super()._apply(*arguments, **named)
 
     def _save_to_state_dict(self, *arguments: Any) -> None:
         _flush(self.weight)

@@ -125,7 +125,7 @@ class Calls(unittest.TestCase):
             self.call("exp", _gpu.values_of(matrix), _gpu.values_of(out[:5]))
         with self.assertRaisesRegex(ValueError, "is no call of a device"):
             self.call("exp", _gpu.values_of(matrix.astype(np.float16)), _gpu.values_of(out.astype(np.float16)), value="float16")
-        with self.assertRaisesRegex(ValueError, "no kernel takes values of I32"):
+        with self.assertRaisesRegex(ValueError, "value_type is 7"):
             self.call("exp", _gpu.values_of(places), _gpu.values_of(places), value="int32")
         number = ctypes.c_double(1)
         scalar = _gpu.Operand(_gpu._SCALAR, data=ctypes.addressof(number))

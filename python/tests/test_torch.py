@@ -418,6 +418,23 @@ class Optimizers(unittest.TestCase):
             optimizer.flush()
             self.assertEqual(weight.flatten().tolist(), [0.75 * 0.875, *[0.75 * (0.875 if more else 1)] * 2])
 
+    def test_a_table_that_goes_elsewhere_is_up_to_date(self) -> None:
+        tables = [lacuna.Embedding(3, 2) for _ in range(2)]
+        for table in tables:
+            with torch.no_grad():
+                table.weight.fill_(1)
+            optimizer = lacuna.SGD(table.parameters(), 0.5, weight_decay=0.5, exact=True)
+            for _ in range(2):
+                optimizer.zero_grad()
+                table(torch.tensor([0])).sum().backward()
+                optimizer.step()
+        # Rows 1 and 2 have missed two steps, of which each leaves three quarters of them.
+        self.assertEqual(tables[0].weight[1:].tolist(), [[1, 1]] * 2)
+        moved, kept = tables[0].double(), tables[1]
+        self.assertEqual(moved.weight[1:].tolist(), [[0.5625] * 2] * 2)
+        self.assertEqual(moved.state_dict()["weight"].dtype, torch.float64)
+        self.assertEqual(moved(torch.tensor([1, 0])).tolist(), kept(torch.tensor([1, 0])).tolist())
+
     def test_exact_lazy_updates_of_any_number_of_threads(self) -> None:
         def work() -> Any:
             weight = torch.nn.Parameter(drawn(1, 9000, 64, dtype=torch.float32))

@@ -158,6 +158,9 @@ class Gpu(unittest.TestCase):
                     optimizer.zero_grad()
                     ids = torch.randint(0, 50, (4, 5), generator=torch.Generator().manual_seed(step)).to(device)
                     (table(ids).sum() + (extra * (step + 1)).sum()).backward()
+                    if step == 1:
+                        # The gradients of two lookups, whose ids neither ascend nor are distinct any more.
+                        (table(ids.flip(0)[:, :2]) * 3).sum().backward()
                     optimizer.step()
                 states = [array for state in optimizer.state_dict()["state"].values() for array in state.values() if isinstance(array, torch.Tensor)]
                 return [table.weight, extra, *states]
@@ -185,6 +188,9 @@ class Gpu(unittest.TestCase):
                 lacuna.CsrMatrix(pointers, columns.flip(0), values, (1, 2))
             with self.assertRaises(LacunaError):
                 lacuna.CsrMatrix(torch.tensor([0, 3]).to(DEVICE), columns.flip(0), values, (1, 3))
+            with self.assertRaisesRegex(ValueError, "offsets are empty"):
+                empty = columns[:0]
+                lacuna.embedding_bag(columns, torch.ones(3, 2, device=DEVICE), empty, include_last_offset=True)
             a = lacuna.CsrMatrix(pointers, columns.flip(0), values, (1, 3))
             with self.assertRaisesRegex(LacunaError, "4"):
                 a @ torch.ones(4, device=DEVICE)

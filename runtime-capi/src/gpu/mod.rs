@@ -62,63 +62,30 @@ impl From<Error> for Failure {
 
 /// Compiles one of two bodies for the types of a call: that of values to compute with, or that of numbers of 16 bits.
 macro_rules! with_types {
-    ($value:expr, $index:expr, $I:ident => $V:ident $numbers:block $S:ident $stored:block) => {
-        match $value {
-            Type::F32 => with_types!(@of $index, $I, $V = f32, $numbers),
-            Type::F64 => with_types!(@of $index, $I, $V = f64, $numbers),
-            Type::F16 => with_types!(@of $index, $I, $S = f16, $stored),
-            Type::Bf16 => with_types!(@of $index, $I, $S = bf16, $stored),
-            value => Err(Failure::Argument(format!("no kernel takes values of {value:?}"))),
+    ($types:expr, $I:ident => $V:ident $numbers:block $S:ident $stored:block) => {{
+        let [value, index] = $types;
+        match value {
+            _ if value == Type::F32 as u32 => with_types!(@of index, $I, $V = f32, $numbers),
+            _ if value == Type::F64 as u32 => with_types!(@of index, $I, $V = f64, $numbers),
+            _ if value == Type::F16 as u32 => with_types!(@of index, $I, $S = f16, $stored),
+            _ if value == Type::Bf16 as u32 => with_types!(@of index, $I, $S = bf16, $stored),
+            _ => Err(Failure::Argument(format!("value_type is {value}: not F32 (1), F64 (2), F16 (3) or BF16 (4)"))),
         }
-    };
-    (@of $index:expr, $I:ident, $V:ident = $type:ty, $body:block) => {{
+    }};
+    (@of $index:ident, $I:ident, $V:ident = $type:ty, $body:block) => {{
         type $V = $type;
         match $index {
-            Type::I32 => {
+            _ if $index == Type::I32 as u32 => {
                 type $I = i32;
                 $body
             }
-            Type::I64 => {
+            _ if $index == Type::I64 as u32 => {
                 type $I = i64;
                 $body
             }
-            index => Err(Failure::Argument(format!("no kernel takes indices of {index:?}"))),
+            _ => Err(Failure::Argument(format!("index_type is {}: neither I32 (7) nor I64 (8)", $index))),
         }
     }};
-}
-
-fn type_of(number: u32, name: &str) -> Result<Type, Failure> {
-    let types = [Type::F32, Type::F64, Type::F16, Type::Bf16, Type::I32, Type::I64];
-    let found = types.into_iter().find(|&one| one as u32 == number);
-    found.ok_or_else(|| Failure::Argument(format!("{name} is {number}: no type that a GPU has")))
-}
-
-/// A call, by its name, its types and its operands.
-struct Given<'a> {
-    gpu: &'a lacuna_cuda::Gpu<AnyDriver>,
-    operator: Operator,
-    types: (Type, Type),
-    operands: Operands<'a>,
-}
-
-impl<'a> Given<'a> {
-    /// # Safety
-    /// Those of [`raw`].
-    unsafe fn new(
-        gpu: *mut Gpu,
-        kernel: *const c_char,
-        [value_type, index_type]: [u32; 2],
-        (operands, count): (*const GpuOperand, usize),
-    ) -> Result<Self, Failure> {
-        // SAFETY: as the caller's.
-        let (gpu, name, operands): (&'a Gpu, _, _) = unsafe {
-            (raw::one_mut(gpu, "gpu")?, raw::text(kernel, "kernel")?, raw::array(operands, count, "operands")?)
-        };
-        let operator = Operator::by_name(name);
-        let operator = operator.ok_or_else(|| Failure::Argument(format!("no kernel is called {name:?}")))?;
-        let types = (type_of(value_type, "value_type")?, type_of(index_type, "index_type")?);
-        Ok(Self { gpu: &gpu.0, operator, types, operands: Operands::new(&gpu.0, operator, operands) })
-    }
 }
 
 /// Opens a GPU. `stream` is a `CUstream` of its primary context, in whose order all is done: that of the CUDA runtime or
@@ -185,16 +152,15 @@ pub unsafe extern "C" fn lacuna_gpu_call(
 ) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let given = unsafe { Given::new(gpu, kernel, [value_type, index_type], (operands, count)) }?;
-        let Given { gpu, operator, types: (value, index), operands } = given;
-        with_types!(value, index, I => V {
+        let given = unsafe { Operands::new(gpu, kernel, operands, count) }?;
+        with_types!([value_type, index_type], I => V {
             // SAFETY: as the caller's.
-            let mut there = unsafe { operands.take::<V, I>(|number| Some(V::narrow(number))) }?;
-            Ok(call::run(gpu, operator, &mut there)?)
+            let mut there = unsafe { given.take::<V, I>(|number| Some(V::narrow(number))) }?;
+            Ok(call::run(given.gpu, given.operator, &mut there)?)
         } S {
             // SAFETY: as the caller's.
-            let mut there = unsafe { operands.take::<S, I>(|_| None) }?;
-            Ok(call::run_stored(gpu, operator, &mut there)?)
+            let mut there = unsafe { given.take::<S, I>(|_| None) }?;
+            Ok(call::run_stored(given.gpu, given.operator, &mut there)?)
         })
     })
 }
@@ -217,42 +183,30 @@ pub unsafe extern "C" fn lacuna_gpu_plan_new(
 ) -> Status {
     answer(|| {
         // SAFETY: as the caller's.
-        let given = unsafe { Given::new(gpu, kernel, [value_type, index_type], (operands, count)) }?;
-        let Given { gpu, operator, types: (value, index), operands } = given;
-        let made = with_types!(value, index, I => V {
+        let given = unsafe { Operands::new(gpu, kernel, operands, count) }?;
+        let made = with_types!([value_type, index_type], I => V {
             // SAFETY: as the caller's.
-            let there = unsafe { operands.take::<V, I>(|_| None) }?;
-            planned(gpu, operator, &there)
+            unsafe { planned::<V, I>(&given) }
         } S {
             // SAFETY: as the caller's.
-            let there = unsafe { operands.take::<S, I>(|_| None) }?;
-            planned_by_pattern(gpu, operator, &there)
+            unsafe { planned::<S, I>(&given) }
         })?;
         // SAFETY: as the caller's.
         unsafe { raw::give(GpuPlan(made), out, "out") }
     })
 }
 
-fn planned<V: Value, I: DeviceIndex>(
-    gpu: &lacuna_cuda::Gpu<AnyDriver>,
-    operator: Operator,
-    operands: &[DeviceOperand<'_, AnyDriver, V, I>],
-) -> Result<Plan, Failure> {
-    match (operator, operands) {
-        (Operator::transpose_plan_row_sparse, [DeviceOperand::Csr(a), DeviceOperand::RowSparse(b)]) => {
-            Ok(I::plan(dot::transpose_plan_row_sparse(gpu, a, b)?))
-        }
-        _ => planned_by_pattern(gpu, operator, operands),
-    }
-}
-
-fn planned_by_pattern<V: Storage, I: DeviceIndex>(
-    gpu: &lacuna_cuda::Gpu<AnyDriver>,
-    operator: Operator,
-    operands: &[DeviceOperand<'_, AnyDriver, V, I>],
-) -> Result<Plan, Failure> {
-    Ok(I::plan(match (operator, operands) {
+/// # Safety
+/// As `lacuna_gpu_plan_new`.
+unsafe fn planned<V: Storage, I: DeviceIndex>(given: &Operands<'_>) -> Result<Plan, Failure> {
+    // SAFETY: as the caller's.
+    let there = unsafe { given.take::<V, I>(|_| None) }?;
+    let (gpu, operator) = (given.gpu, given.operator);
+    Ok(I::plan(match (operator, &*there) {
         (Operator::transpose_plan, [DeviceOperand::Csr(a)]) => dot::transpose_plan(gpu, a)?,
+        (Operator::transpose_plan_row_sparse, [DeviceOperand::Csr(a), DeviceOperand::RowSparse(b)]) => {
+            dot::transpose_plan_row_sparse(gpu, a, b)?
+        }
         (Operator::bag_plan, [DeviceOperand::Csr(bags), DeviceOperand::Size(padding)]) => {
             embedding::bag_plan(gpu, bags, *padding)?
         }

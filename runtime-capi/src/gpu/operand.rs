@@ -9,7 +9,7 @@ use lacuna::random::Stream;
 use lacuna_cuda::call::{self, DeviceOperand};
 use lacuna_cuda::driver::AnyDriver;
 use lacuna_cuda::{Buffer, DeviceCsr, DeviceDense, DeviceRowSparse, Gpu, Pattern};
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 /// What an operand of a kernel on a GPU is.
 #[repr(u32)]
@@ -48,6 +48,24 @@ pub enum GpuKind {
     /// lazy or 1 for standard updates; then come the rule's own, in the order of its struct in `lacuna.h`.
     Rule = 13,
 }
+
+/// All of them.
+const KINDS: [GpuKind; 14] = [
+    GpuKind::Scratch,
+    GpuKind::Csr,
+    GpuKind::Dense,
+    GpuKind::RowSparse,
+    GpuKind::RowSparseList,
+    GpuKind::Plan,
+    GpuKind::Values,
+    GpuKind::Indices,
+    GpuKind::Row,
+    GpuKind::Column,
+    GpuKind::Scalar,
+    GpuKind::Size,
+    GpuKind::Stream,
+    GpuKind::Rule,
+];
 
 /// An operand of a kernel on a GPU. What its kind does not name is of no meaning.
 #[repr(C)]
@@ -94,18 +112,31 @@ pub(super) unsafe fn array<T: Copy + Default>(
     Ok(unsafe { Buffer::borrow(gpu, address as u64, length) }?)
 }
 
-/// The operands of a call.
+/// A kernel, and the operands that it is given.
 pub(super) struct Operands<'a> {
-    gpu: &'a Gpu<AnyDriver>,
-    operator: Operator,
+    pub gpu: &'a Gpu<AnyDriver>,
+    pub operator: Operator,
     given: &'a [GpuOperand],
 }
 
 type There<'a, V, I> = DeviceOperand<'a, AnyDriver, V, I>;
 
 impl<'a> Operands<'a> {
-    pub const fn new(gpu: &'a Gpu<AnyDriver>, operator: Operator, given: &'a [GpuOperand]) -> Self {
-        Self { gpu, operator, given }
+    /// # Safety
+    /// Those of [`raw`].
+    pub unsafe fn new(
+        gpu: *mut super::Gpu,
+        kernel: *const c_char,
+        operands: *const GpuOperand,
+        count: usize,
+    ) -> Result<Self, Failure> {
+        // SAFETY: as the caller's.
+        let (gpu, name, given): (&'a super::Gpu, _, _) = unsafe {
+            (raw::one_mut(gpu, "gpu")?, raw::text(kernel, "kernel")?, raw::array(operands, count, "operands")?)
+        };
+        let operator = Operator::by_name(name);
+        let operator = operator.ok_or_else(|| Failure::Argument(format!("no kernel is called {name:?}")))?;
+        Ok(Self { gpu: &gpu.0, operator, given })
     }
 
     /// All of them. `scalar` gives numbers their type.
@@ -135,23 +166,7 @@ impl<'a> Operands<'a> {
         scalar: &impl Fn(f64) -> Option<V>,
     ) -> Result<There<'a, V, I>, Failure> {
         let (gpu, &GpuOperand { kind, rows, columns, stride, length, indptr, indices, data, .. }) = (self.gpu, given);
-        let kinds = [
-            GpuKind::Scratch,
-            GpuKind::Csr,
-            GpuKind::Dense,
-            GpuKind::RowSparse,
-            GpuKind::RowSparseList,
-            GpuKind::Plan,
-            GpuKind::Values,
-            GpuKind::Indices,
-            GpuKind::Row,
-            GpuKind::Column,
-            GpuKind::Scalar,
-            GpuKind::Size,
-            GpuKind::Stream,
-            GpuKind::Rule,
-        ];
-        let known = kinds.into_iter().find(|&one| one as u32 == kind);
+        let known = KINDS.into_iter().find(|&one| one as u32 == kind);
         let kind = known.ok_or_else(|| Failure::Argument(format!("kind is {kind}: no kind of operand")))?;
         // SAFETY: as the caller's, here and below.
         let values = |length| unsafe { array::<V>(gpu, data, length, "data") };
