@@ -552,7 +552,7 @@ class Embedding(torch.nn.Module):
         # Where the table goes, or what it becomes, steps that rows have missed are not made up for.
         _flush(self.weight)
         _MISSED.pop(self.weight, None)
-        return super()._apply(*arguments, **named)
+        return super()._apply(*arguments, **named)  # type: ignore[no-untyped-call]
 
     def _save_to_state_dict(self, *arguments: Any) -> None:
         _flush(self.weight)
