@@ -86,8 +86,8 @@ impl<D: Driver, T: Copy + Default> Buffer<D, T> {
     /// Elements in memory of another owner, as [`Driver::borrow`]. To drop the buffer frees nothing.
     ///
     /// # Safety
-    /// That of [`Driver::borrow`]; the address is a multiple of the size of an element, which is a
-    /// [`Number`] or an [`Index`].
+    /// That of [`Driver::borrow`]; the address is a multiple of the size of an element, which is a [`Number`] or an
+    /// [`Index`], and for numbers a multiple of 16.
     ///
     /// # Errors
     /// [`Error::Driver`].

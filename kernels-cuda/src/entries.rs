@@ -34,6 +34,7 @@ macro_rules! given {
     ($a:lifetime, $D:ident, Common<$V:ident>) => { groups::Common<$V> };
     ($a:lifetime, $D:ident, Groups) => { groups::Groups };
     ($a:lifetime, $D:ident, Stream) => { groups::Stream };
+    ($a:lifetime, $D:ident, Draws) => { groups::Draws };
     ($a:lifetime, $D:ident, Input) => { groups::Input };
     ($a:lifetime, $D:ident, $Group:ident<$($T:ident),*>) => { groups::$Group<$a, $D, $($T),*> };
     ($a:lifetime, $D:ident, $Group:ident) => { groups::$Group<$a, $D> };

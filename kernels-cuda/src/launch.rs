@@ -113,6 +113,13 @@ impl Groups {
         Self { lane_bits, wide: false, blocks_y: columns.div_ceil(1 << lane_bits).clamp(1, MOST_BLOCKS_Y) }
     }
 
+    /// So many elements at once, by accesses of 16 bytes if rows of `columns` columns, which start at multiples of
+    /// `stride` elements, are whole pieces.
+    pub(crate) fn pieces(columns: usize, stride: usize, piece: usize) -> Self {
+        let wide = columns.is_multiple_of(piece) && stride.is_multiple_of(piece);
+        Self { wide, ..Self::single(columns.div_ceil(piece)) }
+    }
+
     /// At most a warp for a row, and no other blocks: for entries that put together what a row's threads have found.
     pub(crate) fn in_warp<V: Number>(columns: usize, strides: &[usize]) -> Self {
         let groups = Self::new::<V>(columns, strides);

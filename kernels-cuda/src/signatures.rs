@@ -63,6 +63,8 @@ macro_rules! for_each_group {
                 }
                 /// A sequence of random numbers, from an element on.
                 Stream { seed: Address, stream: Address, first: Address }
+                /// The random numbers of a rounding; `stochastic` is 0 for the nearest, which needs none.
+                Draws { key_low: Word, key_high: Word, first_row: Address, stochastic: Word }
                 /// A row of a table of inputs.
                 Input { ids: Address, stored: Address, data: Address, capacity: Size }
                 /// A row belongs to `1 << lane_bits` threads, and `wide` is 0 if the accesses are not of 16 bytes.
@@ -401,6 +403,12 @@ macro_rules! all_entries {
                 /// Refuses the first needed row that the target does not store: in the check of this number, and in the
                 /// first, which is that of the call.
                 check_stored[I: Index](needed: Pattern<I>, target: Pattern<I>, checks: Words, number: Size);
+                /// The rows of a pattern out of a table, in the type that they are computed with.
+                load_rows[V: Storage, I: Index](table: Matrix<V>, pattern: Pattern<I>, rows: SumsMut<V>, groups: Groups);
+                /// The same rows back, each number rounded once: 8 columns a thread.
+                store_rows[V: Storage, I: Index](
+                    rows: Sums<V>, pattern: Pattern<I>, table: MatrixMut<V>, columns: Size, groups: Groups, draws: Draws,
+                );
                 $(
                     /// One step, of the rows of the gradient or of all:
                     $(#[$rule_doc])*

@@ -76,7 +76,7 @@ impl<R: Read> Blocks<R> {
         self.taken += bytes;
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, feature = "threads"))]
     pub(super) fn capacity(&self) -> usize {
         self.current.buffer.capacity() + self.next.buffer.capacity()
     }

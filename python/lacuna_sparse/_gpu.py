@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from ctypes import c_double, c_size_t, c_uint32, c_void_p
 from math import prod
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from lacuna_sparse import kernels
-from lacuna_sparse._runtime import _call, _function
+from lacuna_sparse._runtime import MixedUpdates, Table, _call, _function
 
 #: `lacuna_type`.
 _TYPES: dict[str, int] = {"float32": 1, "float64": 2, "float16": 3, "bfloat16": 4, "int32": 7, "int64": 8}
@@ -142,6 +142,14 @@ class Gpu:
 
     def plan(self, kernel: str, output_rows: int, value: Any, index: Any, *operands: Operand) -> Plan:
         return Plan(self, kernel, output_rows, (_type(value), _type(index)), operands)
+
+    def update_mixed(self, updates: MixedUpdates, table: Any, ids: Any, gradient: Any, states: Sequence[Any]) -> None:
+        """Begins a step of a table of 16 bits: of the rows of these ids, of int64, which ascend. States are float32."""
+        view = Table(_type(table.dtype), len(table), prod(table.shape[1:]), _address(table))
+        addresses = (c_void_p * len(states))(*map(_address, states))
+        rows = _address(ids), len(ids), _address(gradient), addresses, len(states)
+        with self.lock:
+            _call("mixed_update_gpu", updates._handle, self.handle, ctypes.byref(view), *rows)
 
     def finish(self) -> None:
         """Waits for what was begun, and raises what was refused."""

@@ -128,6 +128,9 @@ _SIGNATURES: dict[str, tuple[list[Any], Any]] = {
     "mixed_step": ([c_void_p], c_uint64),
     "mixed_update": ([c_void_p, POINTER(Table), c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
     "mixed_update_quantized": ([c_void_p, POINTER(Quantized), c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32),
+    "mixed_update_gpu": (
+        [c_void_p, c_void_p, POINTER(Table), c_void_p, c_size_t, c_void_p, POINTER(c_void_p), c_size_t], c_int32,
+    ),
     "slots_new": ([c_char_p, POINTER(c_void_p)], c_int32),
     "slots_load": ([c_void_p, c_size_t, POINTER(c_void_p)], c_int32),
     "slots_free": ([c_void_p], None),

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import torch
@@ -15,7 +17,7 @@ from lacuna_sparse import kernels
 from lacuna_sparse._gpu import NO_PADDING, Gpu, Operand, Plan, csr, dense, indices, row_sparse, rows_of, rule, size, values_of
 
 
-def plain(tensor: Any, name: str, dtypes: tuple[Any, ...], device: Any) -> Any:
+def numbers(tensor: Any, name: str, dtypes: tuple[Any, ...], device: Any) -> Any:
     """A dense tensor of one of these dtypes on a device, which is made contiguous if it is not."""
     if not isinstance(tensor, torch.Tensor):
         raise TypeError(f"{name} is a {type(tensor).__name__}, not a tensor")
@@ -26,10 +28,20 @@ def plain(tensor: Any, name: str, dtypes: tuple[Any, ...], device: Any) -> Any:
     return tensor.detach().contiguous()
 
 
+def plain(tensor: Any, name: str, dtypes: tuple[Any, ...], device: Any) -> Any:
+    """The same, to be read by a GPU."""
+    return aligned(numbers(tensor, name, dtypes, device))
+
+
+def aligned(tensor: Any) -> Any:
+    """The tensor, or a copy, if it is a part of another that begins where accesses of 16 bytes do not."""
+    return tensor.clone() if tensor.data_ptr() % 16 else tensor
+
+
 def widened(tensor: Any) -> Any:
     """Numbers as they are computed with."""
     tensor = tensor.detach().contiguous()
-    return tensor.float() if tensor.dtype in (torch.float16, torch.bfloat16) else tensor
+    return tensor.float() if tensor.dtype in (torch.float16, torch.bfloat16) else aligned(tensor)
 
 
 #: The ids of the last gradient of each table, which are rows and ascend: to find that out again would be to wait for the GPU.
@@ -218,7 +230,24 @@ def gradient(parameter: Any, name: str) -> tuple[Any, Any]:
     return ids[0].contiguous(), plain(of_ids, f"the gradient of {name}", (parameter.dtype,), parameter.device)
 
 
-def update(name: str, hyper: Any, ids: Any, rows: Any, arrays: list[Any]) -> None:
+@contextmanager
+def written(arrays: Sequence[Any]) -> Iterator[list[Any]]:
+    """The arrays, to be written: copies that go back, of those that are not aligned."""
+    there = [aligned(array) for array in arrays]
+    yield there
+    for array, copy in zip(arrays, there):
+        if copy is not array:
+            array.copy_(copy)
+
+
+def update(name: str, hyper: Any, ids: Any, rows: Any, arrays: Sequence[Any]) -> None:
     """One step of the optimizer `name` on a gradient of these rows, whose ids ascend, of weight and states."""
-    tables = (dense(array) for array in arrays)
-    gpu_of(rows).call(name, rows.dtype, ids.dtype, rule(name, hyper), row_sparse(len(arrays[0]), ids, rows), *tables)
+    with written(arrays) as there:
+        operands = rule(name, hyper), row_sparse(len(arrays[0]), ids, rows), *map(dense, there)
+        gpu_of(rows).call(name, rows.dtype, ids.dtype, *operands)
+
+
+def update_mixed(updates: Any, ids: Any, rows: Any, arrays: Sequence[Any]) -> None:
+    """The same of a weight of 16 bits, by `MixedUpdates`."""
+    with written(arrays) as (weight, *states):
+        gpu_of(rows).update_mixed(updates, weight, ids, rows, states)

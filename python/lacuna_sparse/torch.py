@@ -27,9 +27,9 @@ Other tensors are float32 or float64. They are used where they are, without copi
 operands alone: not on the number of threads (`torch.get_num_threads()` of them share large operations), and not on
 `torch.use_deterministic_algorithms`. Gradients of gradients are not there. Ids are int32 or int64.
 
-Tensors may lie on NVIDIA GPUs, with the same bits: csr products, `Embedding`, `EmbeddingBag`, and the optimizers but for `exact` and
-tables of 16 bits. All is done in the order of the current stream. An id that is no row is found there: `backward` raises
-`LacunaError` for it, or `synchronize()`; what was looked up is zeros.
+Tensors may lie on NVIDIA GPUs, with the same bits: csr products, `Embedding`, `EmbeddingBag`, and the optimizers but for `exact`.
+All is done in the order of the current stream. An id that is no row is found there: `backward` raises `LacunaError` for it, or
+`synchronize()`; what was looked up is zeros.
 """
 
 # PyTorch need not be there when types are checked.
@@ -74,7 +74,7 @@ _CPU = torch.device("cpu")
 
 def _checked(tensor: Any, name: str, dtypes: tuple[Any, ...]) -> NDArray[Any]:
     """The memory of a tensor of the CPU."""
-    tensor = _gpu.plain(tensor, name, dtypes, _CPU)
+    tensor = _gpu.numbers(tensor, name, dtypes, _CPU)
     # NumPy has no such numbers.
     return tensor.view(torch.int16).numpy().view(kernels.BFLOAT16) if tensor.dtype == torch.bfloat16 else tensor.numpy()
 
@@ -864,18 +864,15 @@ class _RowOptimizer(torch.optim.Optimizer):
             # PyTorch has rounded the states of such a parameter to its own 16 bits.
             if parameter.dtype in _HALVES:
                 for name, state in state_dict["state"].get(number, {}).items():
-                    self.state[parameter][name] = state.clone() if isinstance(state, torch.Tensor) else state
+                    self.state[parameter][name] = state.to(parameter.device, copy=True) if isinstance(state, torch.Tensor) else state
 
-    def _update_mixed(
-        self, group: dict[str, Any], parameter: Any, gradient: kernels.RowSparse[Any, Any], steps: int, place: int
-    ) -> None:
-        (rule, numbers), names = self._named_rule(group), self._step(group, steps)[2]
-        weight, *states = self._arrays(parameter, names)
-        updates = _runtime.MixedUpdates(
+    def _mixed(self, group: dict[str, Any], steps: int, place: int) -> Any:
+        """Updates of mixed precision, whose next step is the one of this number, counted from 1."""
+        rule, numbers = self._named_rule(group)
+        return _runtime.MixedUpdates(
             rule, learning_rate=numbers.pop("learning_rate"), weight_decay=numbers.pop("weight_decay"), hyper=numbers,
             rounding=group["rounding"], seed=group["seed"], parameter=place, step=steps - 1, threads=torch.get_num_threads(),
         )  # fmt: skip
-        updates.update(weight, gradient.indices, gradient.data, states)
 
     def _update_exactly(self, group: dict[str, Any], parameter: Any, gradient: kernels.RowSparse[Any, Any], steps: int) -> None:
         (rule, numbers), names = self._named_rule(group), self._step(group, steps)[2]
@@ -908,7 +905,7 @@ class _RowOptimizer(torch.optim.Optimizer):
     def _update(self, group: dict[str, Any], parameter: Any, place: int) -> None:
         name = f"parameter {place}"
         if _gpu.is_on_gpu(parameter):
-            self._update_on_gpu(group, parameter, name)
+            self._update_on_gpu(group, parameter, place)
             return
         if parameter.dim() == 0 or not parameter.is_contiguous():
             raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
@@ -925,7 +922,8 @@ class _RowOptimizer(torch.optim.Optimizer):
             state["step"] = steps
             return
         if parameter.dtype in _HALVES:
-            self._update_mixed(group, parameter, gradient, steps, place)
+            weight, *states = self._arrays(parameter, self._step(group, steps)[2])
+            self._mixed(group, steps, place).update(weight, gradient.indices, gradient.data, states)
             state["step"] = steps
             return
         _flush(parameter)
@@ -939,19 +937,25 @@ class _RowOptimizer(torch.optim.Optimizer):
         if not _share(gradient.data.size, lambda parts: kernels.partition_row_sparse(gradient, parts), work):
             rule(hyper, gradient, *arrays)
 
-    def _update_on_gpu(self, group: dict[str, Any], parameter: Any, name: str) -> None:
+    def _update_on_gpu(self, group: dict[str, Any], parameter: Any, place: int) -> None:
+        name = f"parameter {place}"
         if parameter.dim() == 0 or not parameter.is_contiguous():
             raise ValueError(f"{name} of shape {tuple(parameter.shape)} is not contiguous, or has no rows")
         if group["exact"]:
             raise ValueError(f"{name} is on {parameter.device}: exact updates are there on the CPU")
-        weight, state = _gpu.plain(parameter, name, _FLOATS, parameter.device), self.state[parameter]
-        ids, rows = _gpu.gradient(parameter, name)
+        weight = _gpu.numbers(parameter, name, _TABLES, parameter.device)
+        state, (ids, rows) = self.state[parameter], _gpu.gradient(parameter, name)
         steps = state.get("step", 0) + 1
         rule, hyper, names = self._step(group, steps)
+        dtype = torch.float32 if parameter.dtype in _HALVES else parameter.dtype
         for array in names:
             if array not in state:
-                state[array] = torch.zeros_like(parameter, memory_format=torch.contiguous_format)
-        _gpu.update(rule.__name__, hyper, ids, rows, [weight, *(state[array] for array in names)])
+                state[array] = torch.zeros_like(parameter, dtype=dtype, memory_format=torch.contiguous_format)
+        arrays = [weight, *(state[array] for array in names)]
+        if parameter.dtype in _HALVES:
+            _gpu.update_mixed(self._mixed(group, steps, place), ids, rows, arrays)
+        else:
+            _gpu.update(rule.__name__, hyper, ids, rows, arrays)
         state["step"] = steps
 
     @staticmethod

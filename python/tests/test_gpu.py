@@ -7,7 +7,7 @@ import unittest
 from typing import Any
 
 import numpy as np
-from lacuna_sparse import LacunaError, _gpu, kernels
+from lacuna_sparse import LacunaError, MixedUpdates, _gpu, kernels
 from numpy.typing import NDArray
 
 
@@ -41,6 +41,37 @@ class Calls(unittest.TestCase):
         expected = np.zeros(5, np.float32)
         kernels.uniform(kernels.Stream(7, 1, 4), -1.0, 2.0, expected)
         np.testing.assert_array_equal(out, expected)
+
+    def test_tables_of_16_bits(self) -> None:
+        ids = np.array([0, 3, 4])
+        for name, count in (("sgd", 0), ("adagrad", 1), ("adam", 2)):
+            for columns in (3, 8):
+                tables = [drawn(1, 6, columns).astype(np.float16) for _ in range(2)]
+                states = [[zeros(6, columns) for _ in range(count)] for _ in range(2)]
+                here, there = (MixedUpdates(name, learning_rate=0.01, seed=5) for _ in range(2))
+                for step in range(3):
+                    gradient = drawn(step, 3, columns).astype(np.float16)
+                    here.update(tables[0], ids, gradient, states[0])
+                    self.gpu.update_mixed(there, tables[1], ids, gradient, states[1])
+                    self.gpu.finish()
+                self.assertEqual(here.step, there.step)
+                for one, other in zip((tables[0], *states[0]), (tables[1], *states[1]), strict=True):
+                    self.assertTrue(np.array_equal(one, other))
+
+    def test_refused_tables(self) -> None:
+        updates, table, ids = MixedUpdates("adam"), np.ones((6, 4), np.float16), np.array([0, 3])
+        gradient, states = np.ones((2, 4), np.float16), [zeros(6, 4), zeros(6, 4)]
+        with self.assertRaisesRegex(ValueError, "adam has 5 operands, not 4"):
+            self.gpu.update_mixed(updates, table, ids, gradient, states[:1])
+        with self.assertRaisesRegex(ValueError, "value_type is 1"):
+            self.gpu.update_mixed(updates, zeros(6, 4), ids, gradient, states)
+        with self.assertRaisesRegex(ValueError, "gradient is not aligned for 16 bytes"):
+            self.gpu.update_mixed(updates, table, ids, np.ones(9, np.float16)[1:], states)
+        with self.assertRaisesRegex(ValueError, r"states\[1\] is not aligned for 16 bytes"):
+            self.gpu.update_mixed(updates, table, ids, gradient, [states[0], zeros(25)[1:]])
+        self.gpu.finish()
+        self.assertEqual(updates.step, 0)
+        self.assertTrue((table == 1).all() and not states[0].any())
 
     def test_operands_that_are_broadcast(self) -> None:
         left, row, column = drawn(1, 3, 4), drawn(2, 4), drawn(3, 3)
@@ -108,7 +139,8 @@ class Calls(unittest.TestCase):
             ("exp", (_gpu.dense(matrix), _gpu.values_of(out)), "operand 1 of exp, is of another kind"),
             ("exp", (_gpu.values_of(matrix), _gpu.Operand(99)), "operand 2 .*: kind is 99"),
             ("exp", (_gpu.Operand(_gpu._VALUES, length=6), _gpu.values_of(out)), "operand 1 .*: data is null"),
-            ("exp", (_gpu.Operand(_gpu._VALUES, length=6, data=out.ctypes.data + 2), _gpu.values_of(out)), "aligned for 4 bytes"),
+            ("exp", (_gpu.Operand(_gpu._VALUES, length=6, data=out.ctypes.data + 4), _gpu.values_of(out)), "data is not aligned for 16 bytes"),
+            ("lookup", (_gpu.Operand(_gpu._INDICES, length=1, indices=places.ctypes.data + 4), _gpu.dense(matrix), _gpu.dense(out)), "aligned for 8 bytes"),
             ("lookup", (_gpu.Operand(_gpu._INDICES, length=2), _gpu.dense(matrix), _gpu.dense(out)), "operand 1 ids: indices is null"),
             ("coalesce", (_gpu.Operand(_gpu._PLAN),), "plan: plan is null"),
             ("csr_to_dense", (_gpu.Operand(_gpu._CSR, rows=1 << 63, columns=1), _gpu.dense(out)), "operand 1"),

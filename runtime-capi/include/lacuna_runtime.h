@@ -163,6 +163,18 @@ typedef struct lacuna_gpu_operand {
   const struct lacuna_gpu_plan *plan;
 } lacuna_gpu_operand;
 
+// A table of `rows` rows of `row_length` numbers.
+typedef struct lacuna_table {
+  // The type of the numbers: F16 or BF16.
+  uint32_t value_type;
+  // Rows.
+  size_t rows;
+  // Numbers of a row.
+  size_t row_length;
+  // `rows * row_length` numbers.
+  void *values;
+} lacuna_table;
+
 // Rows of a csr matrix that are read. The columns of a row ascend.
 typedef struct lacuna_rows {
   // The type of the values: F32 or F64.
@@ -192,18 +204,6 @@ typedef struct lacuna_loss {
   // The sum of their weights: the number of rows where all weigh 1.
   double weight;
 } lacuna_loss;
-
-// A table of `rows` rows of `row_length` numbers.
-typedef struct lacuna_table {
-  // The type of the numbers: F16 or BF16.
-  uint32_t value_type;
-  // Rows.
-  size_t rows;
-  // Numbers of a row.
-  size_t row_length;
-  // `rows * row_length` numbers.
-  void *values;
-} lacuna_table;
 
 // A table of `rows` rows of `row_length` numbers: number c of row r is
 // `scales[2 r] * codes[r * row_length + c] + scales[2 r + 1]`, the product rounded, then the sum.
@@ -365,7 +365,7 @@ lacuna_runtime_status lacuna_gpu_finish(struct lacuna_gpu *gpu);
 // those of that function, in their order, without lengths and without the error.
 //
 // `value_type` and `index_type` are those of the arrays. All pointers are of the device, unless a kind says otherwise.
-// The memory must stay until the kernel is done: that of PyTorch does, if it is freed in the order of the stream.
+// Values begin at a multiple of 16 bytes. The memory must stay until the kernel is done: that of PyTorch does, if it is freed in the order of the stream.
 lacuna_runtime_status lacuna_gpu_call(struct lacuna_gpu *gpu,
                                       const char *kernel,
                                       uint32_t value_type,
@@ -402,6 +402,18 @@ lacuna_runtime_status lacuna_gpu_plan_ids(struct lacuna_gpu *gpu,
 
 // Frees a plan, which may be null, after what was begun with it.
 void lacuna_gpu_plan_free(struct lacuna_gpu_plan *plan);
+
+// As `lacuna_mixed_update`, begun on a GPU, of which all arrays are; `states` itself, the pointers to them, is of the
+// host. The bits are those of `lacuna_mixed_update`. Values begin at a multiple of 16 bytes. The touched rows take
+// device memory for two `float` for each of their numbers until the step is done. An id that is no row is left out.
+lacuna_runtime_status lacuna_mixed_update_gpu(struct lacuna_mixed *mixed,
+                                              struct lacuna_gpu *gpu,
+                                              const struct lacuna_table *table,
+                                              const int64_t *ids,
+                                              size_t stored,
+                                              const void *gradient,
+                                              float *const *states,
+                                              size_t count);
 
 // A model of these settings, a JSON object, whose numbers are zeros or random. `*out` is a handle for
 // `lacuna_learner_free`.

@@ -31,6 +31,7 @@ pub use failure::{Status, lacuna_runtime_message};
 pub use gpu::{
     Gpu, GpuKind, GpuOperand, GpuPlan, lacuna_gpu_call, lacuna_gpu_finish, lacuna_gpu_free, lacuna_gpu_open,
     lacuna_gpu_plan_free, lacuna_gpu_plan_ids, lacuna_gpu_plan_new, lacuna_gpu_plan_room, lacuna_gpu_plan_rows,
+    lacuna_mixed_update_gpu,
 };
 pub use learner::{
     Learner, Loss, lacuna_learner_array, lacuna_learner_columns, lacuna_learner_free, lacuna_learner_learn,

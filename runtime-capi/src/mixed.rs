@@ -157,13 +157,21 @@ impl Mixed {
             let data = unsafe { raw::array_mut(pointer, rows * length, &format!("states[{place}]"))? };
             arrays.push(DenseMut::new(rows, length, data).map_err(Failure::data)?.into());
         }
+        self.next(|optimizer, rule, rounding, threads| step_of(optimizer, rule, arrays, (rounding, threads), weight))
+    }
+
+    /// One step, which counts if `make` makes it.
+    pub(crate) fn next(
+        &mut self,
+        make: impl FnOnce(&Optimizer, AnyRule, Rounding, usize) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let step = self.step.saturating_add(1);
         let rule = self.optimizer.rule_at(step).ok_or_else(|| Failure::Settings("not a rule".to_owned()))?;
         let rounding = match self.stream {
             None => Rounding::Nearest,
             Some(stream) => Rounding::Stochastic(RoundingStream { step, ..stream }),
         };
-        step_of(&self.optimizer, rule, arrays, (rounding, self.threads), weight)?;
+        make(&self.optimizer, rule, rounding, self.threads)?;
         self.step = step;
         Ok(())
     }

@@ -3,14 +3,14 @@
 //! and what it has beside the common hyper-parameters.
 use super::array::Ids;
 use super::check::{Check, WORDS};
-use super::entry::{self, Groups, Pattern, RowSparse, State};
+use super::entry::{self, Draws, Groups, Pattern, RowSparse, State};
 use super::gpu::{load, store, sync_warp};
 use super::group::{Place, place, thread, with_width};
 use super::reduce::{SQUARE_SUM, sum_with};
 use core::{array, ptr};
-use lacuna::optim::{RowRule, Rule, Update};
+use lacuna::optim::{RoundingDraws, RowRule, Rule, Update};
 use lacuna::reduce::{Square, Term};
-use lacuna::{Index, Value};
+use lacuna::{Index, Storage, Value};
 
 pub(crate) unsafe fn check_stored<I: Index>(
     entry::check_stored { needed, target, checks, number }: entry::check_stored<I>,
@@ -19,6 +19,57 @@ pub(crate) unsafe fn check_stored<I: Index>(
     if row < target.rows && Ids::new(target).find(row).is_none() {
         Check::new(checks.add(WORDS * number)).refuse(row);
         Check::new(checks).refuse(row);
+    }
+}
+
+pub(crate) unsafe fn load_rows<V: Storage, I: Index>(
+    entry::load_rows { table, pattern, rows, groups }: entry::load_rows<V, I>,
+) {
+    let k = place(groups.lane_bits, 1).row;
+    let row = Ids::new(pattern).row(k);
+    if row >= table.rows {
+        return;
+    }
+    let (from, to) = (table.data.add(row * table.stride), rows.add(k * table.columns));
+    with_width!(groups.wide, V, WIDTH => {
+        let mut place = place(groups.lane_bits, WIDTH);
+        while place.column < table.columns {
+            store(to.add(place.column), V::load_array(&load::<V, WIDTH>(from.add(place.column))));
+            place.column += place.step;
+        }
+    });
+}
+
+/// Columns of a thread, which one block of random numbers serves.
+const PIECE: usize = RoundingDraws::COLUMNS;
+
+pub(crate) unsafe fn store_rows<V: Storage, I: Index>(
+    entry::store_rows { rows, pattern, table, columns, groups, draws }: entry::store_rows<V, I>,
+) {
+    let mut place = place(groups.lane_bits, PIECE);
+    let (k, row) = (place.row, Ids::new(pattern).row(place.row));
+    if row >= table.rows {
+        return;
+    }
+    let (from, to) = (rows.add(k * columns), table.data.add(row * table.stride));
+    let Draws { key_low, key_high, first_row, stochastic } = draws;
+    let draws = RoundingDraws { key: [key_low, key_high], first_row };
+    while place.column < columns {
+        let [random] = if stochastic == 0 { [[0; PIECE]] } else { draws.columns::<1>(row, place.column) };
+        let round = |value, i: usize| {
+            if stochastic == 0 { V::store(value) } else { V::store_at_random(value, random[i]) }
+        };
+        if groups.wide == 0 {
+            for i in 0..PIECE {
+                if place.column + i < columns {
+                    *to.add(place.column + i) = round(*from.add(place.column + i), i);
+                }
+            }
+        } else {
+            let values = load::<V::Arithmetic, PIECE>(from.add(place.column));
+            store::<V, PIECE>(to.add(place.column), array::from_fn(|i| round(values[i], i)));
+        }
+        place.column += place.step;
     }
 }
 

@@ -1,9 +1,11 @@
 //! Optimizers on row_sparse gradients, or dense ones as [rows](DeviceRows): [`lacuna::optim`] on a device.
 mod global_norm;
+mod stored_rows;
 mod touched_rows;
 mod update;
 
 pub use global_norm::global_norm;
+pub use stored_rows::{load_rows, store_rows};
 
 use crate::array::{DeviceRows, DeviceRowsMut};
 use crate::driver::Driver;

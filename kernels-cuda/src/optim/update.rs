@@ -82,6 +82,8 @@ fn needed<'a, D: Driver, V: Value, I: Index>(
     let patterns: Vec<_> = arrays.enumerate().map(|(number, array)| (array_of_rule(number), partial(array))).collect();
     let mut needed = Vec::new();
     for &(operand, stored) in &patterns {
+        // What stores the gradient's rows needs no search for them.
+        let stored = stored.filter(|stored| !stored.is_same(gradient.pattern));
         needed.extend(stored.map(|stored| Needed { operand, rows: Some(gradient.pattern), stored }));
     }
     if update == Update::Standard {

@@ -72,6 +72,8 @@ pub use nag::{Nag, nag};
 pub use quantized::{QuantizedStep, update_quantized};
 pub use rmsprop::{RmsProp, rmsprop};
 pub use rmsprop_centered::{RmsPropCentered, rmsprop_centered};
+#[doc(hidden)]
+pub use rounding::RoundingDraws;
 pub use rounding::{Rounding, RoundingStream};
 pub use row_adagrad::{RowAdaGrad, row_adagrad};
 pub use row_adam::{RowAdam, row_adam};

@@ -56,8 +56,9 @@ impl Rounding {
     }
 
     /// The same for a weight of this type, unless it is computed with as it is stored.
+    #[doc(hidden)]
     #[inline(always)]
-    pub(super) fn draws_of<V: Storage>(self) -> Option<RoundingDraws> {
+    pub fn draws_of<V: Storage>(self) -> Option<RoundingDraws> {
         if size_of::<V>() < size_of::<V::Arithmetic>() { self.draws() } else { None }
     }
 
@@ -72,14 +73,12 @@ impl Rounding {
     }
 }
 
-/// Columns that one block of the generator serves: 16 bits each.
-const COLUMNS: usize = 8;
-
 /// A stream whose key is made.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RoundingDraws {
-    key: [u32; 2],
-    first_row: u64,
+pub struct RoundingDraws {
+    pub key: [u32; 2],
+    pub first_row: u64,
 }
 
 impl RoundingStream {
@@ -94,11 +93,14 @@ impl RoundingStream {
 }
 
 impl RoundingDraws {
+    /// Columns that one block of the generator serves: 16 bits each.
+    pub const COLUMNS: usize = 8;
+
     /// The numbers of `BLOCKS * 8` columns of a row, from the first one of a block.
     #[inline(always)]
-    pub(super) fn columns<const BLOCKS: usize>(&self, row: usize, first_column: usize) -> [[u16; COLUMNS]; BLOCKS] {
+    pub fn columns<const BLOCKS: usize>(&self, row: usize, first_column: usize) -> [[u16; Self::COLUMNS]; BLOCKS] {
         let row = self.first_row.wrapping_add(row as u64);
-        let block = core::array::from_fn::<u64, BLOCKS, _>(|l| (first_column / COLUMNS + l) as u64);
+        let block = core::array::from_fn::<u64, BLOCKS, _>(|l| (first_column / Self::COLUMNS + l) as u64);
         let counter = [
             block.map(|block| block as u32),
             block.map(|block| (block >> 32) as u32),

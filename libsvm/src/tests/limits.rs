@@ -1,7 +1,7 @@
 //! Limits of index types, of lines and of memory.
 
 use super::{options, read};
-use crate::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, RowError, line::Rows};
+use crate::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, RowError};
 
 /// One-byte indices make the limits of an index type reachable.
 #[test]
@@ -60,7 +60,7 @@ fn memory_is_bounded() {
         for _ in 0..3 {
             while reader.read_batch(&mut batch).unwrap() {}
             reader.reset().unwrap();
-            let entries = |rows: &Rows<f32, i32>| rows.indices.capacity() + rows.values.capacity();
+            let entries = |rows: &crate::line::Rows<f32, i32>| rows.indices.capacity() + rows.values.capacity();
             capacities.push((
                 batch.labels.capacity() + batch.indptr.capacity(),
                 batch.indices.capacity() + batch.values.capacity(),

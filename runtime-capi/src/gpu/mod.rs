@@ -1,6 +1,8 @@
 //! Kernels on the caller's memory of a GPU.
+mod mixed;
 mod operand;
 
+pub use mixed::lacuna_mixed_update_gpu;
 pub use operand::{GpuKind, GpuOperand};
 
 use crate::failure::{Failure, Status, answer};
@@ -137,7 +139,7 @@ pub unsafe extern "C" fn lacuna_gpu_finish(gpu: *mut Gpu) -> Status {
 /// those of that function, in their order, without lengths and without the error.
 ///
 /// `value_type` and `index_type` are those of the arrays. All pointers are of the device, unless a kind says otherwise.
-/// The memory must stay until the kernel is done: that of PyTorch does, if it is freed in the order of the stream.
+/// Values begin at a multiple of 16 bytes. The memory must stay until the kernel is done: that of PyTorch does, if it is freed in the order of the stream.
 ///
 /// # Safety
 /// Operands are as their kinds say, and nothing that is written overlaps anything else.

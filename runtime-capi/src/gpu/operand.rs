@@ -91,22 +91,51 @@ pub struct GpuOperand {
     pub plan: *const GpuPlan,
 }
 
-/// An array of the device.
+/// Kernels read and write so many bytes of values at once.
+const ACCESS: usize = 16;
+
+/// An array of values of the device.
 ///
 /// # Safety
 /// If it is not null and as long as said, it is the caller's promise.
+pub(super) unsafe fn values<T: Copy + Default>(
+    gpu: &Gpu<AnyDriver>,
+    pointer: *mut c_void,
+    length: usize,
+    name: &str,
+) -> Result<Buffer<AnyDriver, T>, Failure> {
+    // SAFETY: as the caller's.
+    unsafe { aligned(gpu, pointer, length, (name, ACCESS)) }
+}
+
+/// An array of indices of the device.
+///
+/// # Safety
+/// As [`values`].
 pub(super) unsafe fn array<T: Copy + Default>(
     gpu: &Gpu<AnyDriver>,
     pointer: *mut c_void,
     length: usize,
     name: &str,
 ) -> Result<Buffer<AnyDriver, T>, Failure> {
+    // SAFETY: as the caller's.
+    unsafe { aligned(gpu, pointer, length, (name, align_of::<T>())) }
+}
+
+/// # Safety
+/// As [`values`].
+unsafe fn aligned<T: Copy + Default>(
+    gpu: &Gpu<AnyDriver>,
+    pointer: *mut c_void,
+    length: usize,
+    (name, alignment): (&str, usize),
+) -> Result<Buffer<AnyDriver, T>, Failure> {
     let address = pointer.expose_provenance();
     if length > 0 && address == 0 {
         return Err(Failure::Argument(format!("{name} is null")));
     }
-    if !address.is_multiple_of(align_of::<T>()) {
-        return Err(Failure::Argument(format!("{name} is not aligned for {} bytes", align_of::<T>())));
+    if length > 0 && !address.is_multiple_of(alignment) {
+        return Err(Failure::Argument(format!("{name} is not aligned for {alignment} bytes")));
     }
     // SAFETY: as the caller's.
     Ok(unsafe { Buffer::borrow(gpu, address as u64, length) }?)
@@ -169,7 +198,7 @@ impl<'a> Operands<'a> {
         let known = KINDS.into_iter().find(|&one| one as u32 == kind);
         let kind = known.ok_or_else(|| Failure::Argument(format!("kind is {kind}: no kind of operand")))?;
         // SAFETY: as the caller's, here and below.
-        let values = |length| unsafe { array::<V>(gpu, data, length, "data") };
+        let values = |length| unsafe { values::<V>(gpu, data, length, "data") };
         // SAFETY: as above.
         let places = |pointer, length, name| unsafe { array::<I>(gpu, pointer, length, name) };
         Ok(match kind {
@@ -239,7 +268,7 @@ impl<'a> Operands<'a> {
         };
         let elements = pattern.capacity().saturating_mul(given.columns);
         // SAFETY: as the caller's.
-        let data = unsafe { array(gpu, given.data, elements, "data") }?;
+        let data = unsafe { values(gpu, given.data, elements, "data") }?;
         Ok(DeviceRowSparse::from_buffer(&pattern, given.columns, data)?)
     }
 }
