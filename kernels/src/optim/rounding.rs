@@ -57,6 +57,7 @@ impl Rounding {
 
     /// The same for a weight of this type, unless it is computed with as it is stored.
     #[doc(hidden)]
+    #[must_use]
     #[inline(always)]
     pub fn draws_of<V: Storage>(self) -> Option<RoundingDraws> {
         if size_of::<V>() < size_of::<V::Arithmetic>() { self.draws() } else { None }
@@ -97,6 +98,7 @@ impl RoundingDraws {
     pub const COLUMNS: usize = 8;
 
     /// The numbers of `BLOCKS * 8` columns of a row, from the first one of a block.
+    #[must_use]
     #[inline(always)]
     pub fn columns<const BLOCKS: usize>(&self, row: usize, first_column: usize) -> [[u16; Self::COLUMNS]; BLOCKS] {
         let row = self.first_row.wrapping_add(row as u64);
