@@ -55,7 +55,7 @@ class Calls(unittest.TestCase):
                     self.gpu.update_mixed(there, tables[1], ids, gradient, states[1])
                     self.gpu.finish()
                 self.assertEqual(here.step, there.step)
-                self.assertTrue(np.array_equal(*tables))
+                self.assertTrue(np.array_equal(tables[0], tables[1]))
                 for one, other in zip(*states, strict=True):
                     self.assertTrue(np.array_equal(one, other))
 
