@@ -461,8 +461,9 @@ fn rows_that_a_table_does_not_have() {
     let table = [bf16::ONE; 6];
     let mut weight = DeviceDense::upload(&gpu, Dense::new(3, 2, &table).unwrap()).unwrap();
     let pattern = Pattern::upload(&gpu, 3, &[1_i64, 3, -1]).unwrap();
-    let rows = DeviceRowSparse::with_pattern(&gpu, &pattern, 2, &[5.0_f32; 6]).unwrap();
-    optim::load_rows(&gpu, &weight, &pattern).unwrap();
+    let gradient = DeviceRowSparse::with_pattern(&gpu, &pattern, 2, &[-4.0_f32; 6]).unwrap();
+    let mut rows = optim::load_rows(&gpu, &weight, &pattern).unwrap();
+    optim::sgd(&gpu, &Sgd::new(1.0), &gradient, (&mut rows).into()).unwrap();
     optim::store_rows(&gpu, &rows, &mut weight, Rounding::Nearest).unwrap();
     gpu.finish().unwrap();
     let mut found = [bf16::ZERO; 6];

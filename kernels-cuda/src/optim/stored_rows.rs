@@ -10,7 +10,7 @@ use lacuna::{Index, Storage};
 
 /// The rows of a pattern out of a table, widened to the type that they are computed with: what an optimizer updates as
 /// a row_sparse weight, before [`store_rows`] rounds it. With a lazy update this is [`lacuna::optim::update_mixed`]
-/// of any rule. An id that is no row has a row of unspecified numbers, which no update reads.
+/// of any rule. An id that is no row has a row of zeros, and none in the table.
 ///
 /// ```no_run
 /// use half::bf16;
@@ -38,7 +38,8 @@ pub fn load_rows<D: Driver, V: Storage, I: Index>(
     pattern: &Pattern<D, I>,
 ) -> Result<DeviceRowSparse<D, V::Arithmetic, I>, Error> {
     expect(Operand::Indices, 0, table.rows, pattern.rows)?;
-    let mut rows = DeviceRowSparse::new(gpu, pattern, table.columns)?;
+    // An update may read the row of such an id.
+    let mut rows = DeviceRowSparse::zeros(gpu, pattern, table.columns)?;
     let groups = Groups::new::<V>(table.columns, &[table.stride]);
     let (pattern, count) = (pattern.into(), pattern.capacity());
     let entry = entries::load_rows { table: table.into(), pattern, rows: &mut rows.data, groups: groups.into() };
