@@ -73,7 +73,7 @@ class Calls(unittest.TestCase):
         self.gpu.finish()
         self.assertEqual(updates.step, 0)
         self.assertTrue((table == 1).all() and not states[0].any())
-        # Ids that are no rows are left out.
+        # For an id that is no row nothing is written.
         self.gpu.update_mixed(MixedUpdates("sgd", learning_rate=0.5), table, np.array([3, 7]), gradient, [])
         self.gpu.finish()
         self.assertEqual(table.sum(1).tolist(), [4, 4, 4, 2, 4, 4])

@@ -405,7 +405,8 @@ void lacuna_gpu_plan_free(struct lacuna_gpu_plan *plan);
 
 // As `lacuna_mixed_update`, begun on a GPU, of which all arrays are; `states` itself, the pointers to them, is of the
 // host. The bits are those of `lacuna_mixed_update`. Values begin at a multiple of 16 bytes. The touched rows take
-// device memory for two `float` for each of their numbers until the step is done. An id that is no row is left out.
+// device memory for two `float` for each of their numbers until the step is done. Ids are not checked: for one that is
+// no row nothing is written, but what becomes of the other rows is unspecified then.
 lacuna_runtime_status lacuna_mixed_update_gpu(struct lacuna_mixed *mixed,
                                               struct lacuna_gpu *gpu,
                                               const struct lacuna_table *table,

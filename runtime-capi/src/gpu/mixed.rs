@@ -16,7 +16,8 @@ use std::ffi::c_void;
 
 /// As `lacuna_mixed_update`, begun on a GPU, of which all arrays are; `states` itself, the pointers to them, is of the
 /// host. The bits are those of `lacuna_mixed_update`. Values begin at a multiple of 16 bytes. The touched rows take
-/// device memory for two `float` for each of their numbers until the step is done. An id that is no row is left out.
+/// device memory for two `float` for each of their numbers until the step is done. Ids are not checked: for one that is
+/// no row nothing is written, but what becomes of the other rows is unspecified then.
 ///
 /// # Safety
 /// As `lacuna_mixed_update`, and as `lacuna_gpu_call`.
