@@ -29,12 +29,13 @@ def numbers(tensor: Any, name: str, dtypes: tuple[Any, ...], device: Any) -> Any
 
 
 def plain(tensor: Any, name: str, dtypes: tuple[Any, ...], device: Any) -> Any:
-    """The same, to be read by a GPU."""
-    return aligned(numbers(tensor, name, dtypes, device))
+    """The same, to be read by a GPU. Indices are read one by one, and may begin anywhere."""
+    tensor = numbers(tensor, name, dtypes, device)
+    return aligned(tensor) if tensor.is_floating_point() else tensor
 
 
 def aligned(tensor: Any) -> Any:
-    """The tensor, or a copy, if it is a part of another that begins where accesses of 16 bytes do not."""
+    """The tensor, or a copy, if it is a part of another that begins where accesses of 16 bytes may not."""
     return tensor.clone() if tensor.data_ptr() % 16 else tensor
 
 
