@@ -17,6 +17,7 @@ mod slices;
 mod sorts;
 mod spare;
 mod streams;
+mod tables;
 mod trust;
 
 use lacuna::Index;
