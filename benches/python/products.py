@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Speed beside SciPy, one thread each, in turns in one process: SciPy, each column of Lacuna, SciPy, ...
+"""Speed beside SciPy, in turns in one process: SciPy, each column of Lacuna, SciPy, ...
+
+SciPy has one thread. Lacuna has as many as `--threads` says, all processors by default.
 
 `checked once` is what a user writes: `c = lacuna.csr(a)`, then `c @ b` or `c.T @ b`, each with a new result. `reusing` writes into the
 same memory each time (SciPy does, too, where it can). `checked each call` has SciPy's csr, and nothing prepared for its transpose.
@@ -169,9 +171,11 @@ def main() -> None:
     parser.add_argument("--only", choices=SIZES, help="one of the two sizes")
     parser.add_argument("--plans", action="store_true", help="products of the transposed csr by a plan")
     parser.add_argument("--small", action="store_true", help="products of small matrices with vectors, checked once")
+    parser.add_argument("--threads", type=int, default=lacuna.get_threads(), metavar="N", help="of Lacuna (default: %(default)s)")
     options = parser.parse_args()
+    lacuna.set_threads(options.threads)
     level = lacuna.level_name(lacuna.level())
-    print(f"lacuna {lacuna.version()} at {level}, scipy {scipy.__version__}, numpy {np.__version__}; float32, int32\n")
+    print(f"lacuna {lacuna.version()} at {level}, scipy {scipy.__version__}, numpy {np.__version__}; float32, int32; threads: {options.threads}\n")
     if options.small:
         small(options.rounds)
         return

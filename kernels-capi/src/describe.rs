@@ -230,6 +230,8 @@ pub struct Function {
     pub parameters: &'static [Parameter],
     /// The function itself.
     pub address: *const (),
+    #[doc(hidden)]
+    pub operator: Option<&'static crate::raw::Driven>,
 }
 
 /// A function that answers with a text or a number alone.
@@ -326,7 +328,7 @@ macro_rules! queries {
                 #[doc = "\n# Safety\n"]
                 #[doc = $safety]
             )?
-            #[unsafe(no_mangle)]
+            #[cfg_attr(not(feature = "unnamed"), unsafe(no_mangle))]
             pub $($qualifier)? extern "C" fn $name($($parameter: $type),*) -> $result $body
         )*
 

@@ -35,6 +35,8 @@ pub mod types;
 pub mod view;
 
 pub use describe::{Enum, Function, Kind, Query, Struct};
+#[cfg(feature = "threads")]
+pub use raw::call_on;
 pub use raw::{MOST_ARRAYS, MOST_WORDS, infer, invoke, scratch, text};
 pub use status::{ErrorNumbers, Status};
 

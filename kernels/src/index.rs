@@ -2,7 +2,9 @@
 use crate::call::{Element, OfTypes};
 use crate::instances::Instance;
 use crate::processor;
+use crate::view::rows_fit;
 use core::fmt::{Debug, Display};
+use core::ops::Range;
 
 mod sealed {
     pub trait Sealed {}
@@ -65,6 +67,9 @@ pub trait Index:
     /// says. Of less than 2^32 indices. `by_largest` is for vectors that have an instruction for the larger one.
     #[doc(hidden)]
     fn ascents(indices: &[Self], length: usize, by_largest: bool) -> Option<usize>;
+    /// As [`crate::view::rows_fit`], compiled once in this crate, with its optimisations.
+    #[doc(hidden)]
+    fn rows_fit(indptr: &[Self], indices: &[Self], columns: usize, rows: Range<usize>) -> bool;
 }
 
 /// An integer that holds an index above a position, so that sorting by it is a stable sort by index.
@@ -190,6 +195,9 @@ macro_rules! index {
                 );
                 let is_inside = $compare::is_inside(found, last, by_largest);
                 (is_inside && Self::all_below(&indices[rest.len()..], length)).then_some(ascents as usize)
+            }
+            fn rows_fit(indptr: &[Self], indices: &[Self], columns: usize, rows: Range<usize>) -> bool {
+                rows_fit(indptr, indices, columns, rows)
             }
         }
     };

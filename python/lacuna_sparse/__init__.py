@@ -16,11 +16,12 @@
 from lacuna_sparse._library import LibraryError
 from lacuna_sparse._runtime import MixedUpdates, QuantizedTable, SlotMap
 from lacuna_sparse._text import TextError, dump_svmlight_file, load_svmlight_file
+from lacuna_sparse._threads import get_threads, set_threads, threads
 from lacuna_sparse.kernels import CheckedCsr, LacunaError, csr
 
 __all__ = [
     "CheckedCsr", "LacunaError", "LibraryError", "MixedUpdates", "QuantizedTable", "SlotMap", "TextError", "csr", "dump_svmlight_file",
-    "load_svmlight_file",
+    "get_threads", "load_svmlight_file", "set_threads", "threads",
 ]  # fmt: skip
 
 __version__ = "0.1.0"

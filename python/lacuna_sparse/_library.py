@@ -65,3 +65,7 @@ class Library:
                 return library
             tried.append(f"{place} (version {version}, not {self._abi})")
         raise LibraryError(f"no Lacuna library: looked for {', '.join(tried)}; make it by `cargo xtask capi`, or set {self._variable}")
+
+
+#: The second library, `lacuna_runtime.h`. Versions before 1.0 keep the ABI as long as the second number stays.
+RUNTIME = Library("lacuna_runtime", "LACUNA_RUNTIME_LIBRARY", "lacuna_runtime_version", "0.1")

@@ -14,11 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lacuna_sparse._library import Library, LibraryError
+from lacuna_sparse._library import RUNTIME, LibraryError
 from lacuna_sparse.kernels import LacunaError
-
-#: Versions before 1.0 keep the ABI as long as the second number stays.
-_LIBRARY = Library("lacuna_runtime", "LACUNA_RUNTIME_LIBRARY", "lacuna_runtime_version", "0.1")
 
 #: `lacuna_runtime_status`.
 _ARGUMENT, _SETTINGS, _DATA, _FILE, _DEFECT, _DEVICE = range(1, 7)
@@ -166,11 +163,11 @@ _functions: dict[str, Any] = {}
 def _function(name: str) -> Any:
     function = _functions.get(name)
     if function is None:
-        library = _LIBRARY.load()
+        library = RUNTIME.load()
         try:
             function = getattr(library, f"lacuna_{name}")
         except AttributeError:
-            raise LibraryError(f"{_LIBRARY.path()} has no lacuna_{name}") from None
+            raise LibraryError(f"{RUNTIME.path()} has no lacuna_{name}") from None
         function.argtypes, function.restype = _SIGNATURES[name]
         _functions[name] = function
     return function

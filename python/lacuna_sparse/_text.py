@@ -11,12 +11,9 @@ from numpy.typing import DTypeLike, NDArray
 
 from lacuna_sparse import _runtime
 from lacuna_sparse._runtime import TextError
+from lacuna_sparse._threads import processors
 
 __all__ = ["TextError", "dump_svmlight_file", "load_svmlight_file"]
-
-
-def _threads(threads: int | None) -> int:
-    return threads if threads is not None else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def load_svmlight_file(
@@ -45,7 +42,7 @@ def load_svmlight_file(
         "base": "auto" if zero_based == "auto" else "zero" if zero_based else "one",
         "features": n_features,
         "sort_rows": sort_indices,
-        "threads": _threads(threads),
+        "threads": processors() if threads is None else threads,
         "wide_values": value == np.float64,
     }
     try:

@@ -38,7 +38,7 @@ from sklearn.utils.multiclass import check_classification_targets, type_of_targe
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data  # type: ignore[import-untyped]
 
 from lacuna_sparse import _runtime
-from lacuna_sparse._text import _threads
+from lacuna_sparse._threads import processors
 
 __all__ = [
     "AdaGradClassifier", "AdaGradRegressor", "FFMClassifier", "FMClassifier", "FMRegressor", "FTRLClassifier", "FTRLRegressor",
@@ -122,7 +122,7 @@ class _Learner(BaseEstimator):  # type: ignore[misc]
             return 1
         if self.n_jobs == 0:
             raise ValueError("n_jobs == 0 has no meaning")
-        return self.n_jobs if self.n_jobs > 0 else max(1, _threads(None) + 1 + self.n_jobs)
+        return self.n_jobs if self.n_jobs > 0 else max(1, processors() + 1 + self.n_jobs)
 
     def _expect_parameters(self) -> None:
         if self.max_iter < 1:

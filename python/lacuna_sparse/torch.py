@@ -40,8 +40,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, wraps
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -64,6 +64,8 @@ _FLOATS = (torch.float32, torch.float64)
 _HALVES = (torch.bfloat16, torch.float16)
 _TABLES = (*_FLOATS, *_HALVES)
 _INDICES = (torch.int32, torch.int64)
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 # --------------------------------------------------------------------------------------------------------------- tensors
@@ -96,14 +98,15 @@ def _widened(tensor: Any, name: str) -> NDArray[Any]:
     return _checked(tensor, name, _FLOATS)
 
 
-def _share(size: int, cut: Callable[[int], list[tuple[int, int]]], work: Callable[[int, int], object]) -> bool:
-    """Does the work in ranges, by as many threads as PyTorch has; false if it is too small for that, and nothing was done."""
-    return kernels._share(torch.get_num_threads(), size, cut, work)
+def _on_threads(function: _Function) -> _Function:
+    """The function with as many threads as PyTorch has, for its large calls."""
 
+    @wraps(function)
+    def with_threads(*arguments: Any) -> Any:
+        with kernels.threads(min(torch.get_num_threads(), 1024)):
+            return function(*arguments)
 
-def _even(length: int) -> Callable[[int], list[tuple[int, int]]]:
-    """Ranges of equal length."""
-    return lambda parts: [(length * part // parts, length * (part + 1) // parts) for part in range(parts)]
+    return with_threads  # type: ignore[return-value]
 
 
 def _rows_of(gradient: kernels.RowSparse[Any, Any], size: Sequence[int], dtype: Any) -> Any:
@@ -116,13 +119,7 @@ def _rows_of(gradient: kernels.RowSparse[Any, Any], size: Sequence[int], dtype: 
 def _transposed_rows(plan: kernels.TransposePlan[Any], values: NDArray[Any], b: NDArray[Any]) -> kernels.RowSparse[Any, Any]:
     """The rows that the plan has of a transposed product."""
     out = kernels.RowSparse((plan.output_rows, b.shape[1]), plan.ids, np.empty((plan.stored_rows, b.shape[1]), b.dtype), trusted=True)
-
-    def work(start: int, end: int) -> None:
-        part = replace(out, indices=plan.ids[start:end], data=out.data[start:end])
-        kernels.csr_t_dense(kernels.plan_segments(plan, start, end), values, b, part)
-
-    if not _share(plan.terms * b.shape[1], lambda parts: kernels.partition_plan(plan, parts), work):
-        kernels.csr_t_dense(plan, values, b, out)
+    kernels.csr_t_dense(plan, values, b, out)
     return out
 
 
@@ -152,15 +149,7 @@ class _Pattern:
         return kernels.Csr(self.shape, self.indptr, self.indices, values, trusted)
 
     def multiply(self, values: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
-        a = self.csr(values)
-        out = np.empty((self.shape[0], *b.shape[1:]), b.dtype)
-
-        def work(start: int, end: int) -> None:
-            kernels.csr_dense(kernels.csr_rows(a, start, end), b, out[start:end])
-
-        if not _share(len(values) * (b.size // max(len(b), 1)), lambda parts: kernels.partition_csr(a, parts), work):
-            kernels.csr_dense(a, b, out)
-        return out
+        return kernels.csr_dense(self.csr(values), b)
 
     def multiply_transposed(self, values: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
         a = self.csr(values)
@@ -171,13 +160,7 @@ class _Pattern:
     def multiply_at_places(self, left: NDArray[Any], right: NDArray[Any]) -> NDArray[Any]:
         """`left right^T` at the stored places."""
         out = self.csr(np.empty(len(self.indices), left.dtype))
-        left, right = (_rows(array, array.shape) for array in (left, right))
-
-        def work(start: int, end: int) -> None:
-            _kernels.sddmm(left[start:end], right, kernels.csr_mut_rows(out, start, end))
-
-        if not _share(len(self.indices) * left.shape[1], lambda parts: kernels.partition_csr(out, parts), work):
-            _kernels.sddmm(left, right, out)
+        _kernels.sddmm(_rows(left, left.shape), _rows(right, right.shape), out)
         return out.data
 
 
@@ -185,6 +168,7 @@ class _Product(torch.autograd.Function):
     """`a b`, or `a^T b`, of the pattern and the values of `a`."""
 
     @staticmethod
+    @_on_threads
     def forward(ctx: Any, pattern: _Pattern | _gpu.Pattern, transposed: bool, values: Any, b: Any) -> Any:
         ctx.pattern, ctx.transposed = pattern, transposed
         ctx.save_for_backward(values, b)
@@ -193,6 +177,7 @@ class _Product(torch.autograd.Function):
 
     @staticmethod
     @once_differentiable
+    @_on_threads
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
         values, b = ctx.saved_tensors
         take, give = ctx.pattern.take, ctx.pattern.give
@@ -278,20 +263,17 @@ class CsrMatrix:
 
 class _Lookup(torch.autograd.Function):
     @staticmethod
+    @_on_threads
     def forward(ctx: Any, ids: Any, weight: Any, padding_idx: int | None) -> Any:
         places, table = _checked(ids, "ids", _INDICES).reshape(-1), _checked(weight, "weight", _TABLES)
         ctx.places, ctx.size, ctx.padding, ctx.dtype = places, weight.shape, padding_idx, weight.dtype
         out = np.empty((len(places), *table.shape[1:]), table.dtype)
-
-        def work(start: int, end: int) -> None:
-            _kernels.lookup(places[start:end], table, out[start:end])
-
-        if not _share(out.size, _even(len(places)), work):
-            _kernels.lookup(places, table, out)
+        _kernels.lookup(places, table, out)
         return _tensor(out).reshape(*ids.shape, *weight.shape[1:])
 
     @staticmethod
     @once_differentiable
+    @_on_threads
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
         rows = _rows(_widened(gradient, "gradient"), (len(ctx.places), *ctx.size[1:]))
         # Bags of one id each.
@@ -369,6 +351,7 @@ def embedding(ids: Any, weight: Any, padding_idx: int | None = None) -> Any:
 
 class _Bag(torch.autograd.Function):
     @staticmethod
+    @_on_threads
     def forward(ctx: Any, weight: Any, ids: Any, pointers: Any, mode: str, shares: Any, padding_idx: int | None) -> Any:
         table, places = _checked(weight, "weight", _TABLES), _checked(ids, "ids", _INDICES)
         table = _rows(table, table.shape)
@@ -382,22 +365,17 @@ class _Bag(torch.autograd.Function):
         # Where each maximum was found.
         ctx.entries = np.empty(out.shape, places.dtype) if mode == "max" else None
 
-        def work(start: int, end: int) -> None:
-            part = kernels.csr_rows(bags, start, end, trusted=True)
-            if mode == "max":
-                _kernels.bag_max(part, padding_idx, table, ctx.entries[start:end], out[start:end])
-            elif mode == "mean":
-                _kernels.bag_mean(part, padding_idx, table, out[start:end])
-            else:
-                _kernels.bag_sum(part, padding_idx, table, out[start:end])
-
-        # Entries of a maximum count from the first of all, which parts do not know.
-        if mode == "max" or not _share(len(places) * table.shape[1], lambda parts: kernels.partition_csr(bags, parts, trusted=True), work):
-            work(0, len(out))
+        if mode == "max":
+            _kernels.bag_max(bags, padding_idx, table, ctx.entries, out)
+        elif mode == "mean":
+            _kernels.bag_mean(bags, padding_idx, table, out)
+        else:
+            _kernels.bag_sum(bags, padding_idx, table, out)
         return _tensor(out).reshape(len(out), *weight.shape[1:])
 
     @staticmethod
     @once_differentiable
+    @_on_threads
     def backward(ctx: Any, gradient: Any) -> tuple[Any, ...]:
         (weight,), bags = ctx.saved_tensors, ctx.bags
         above = _rows(_widened(gradient, "gradient"), gradient.shape)
@@ -902,6 +880,7 @@ class _RowOptimizer(torch.optim.Optimizer):
                 self._update(group, parameter, place)
         return loss
 
+    @_on_threads
     def _update(self, group: dict[str, Any], parameter: Any, place: int) -> None:
         name = f"parameter {place}"
         if _gpu.is_on_gpu(parameter):
@@ -930,12 +909,7 @@ class _RowOptimizer(torch.optim.Optimizer):
         rule, hyper, names = self._step(group, steps)
         arrays = self._arrays(parameter, names)
         state["step"] = steps
-
-        def work(start: int, end: int) -> None:
-            rule(hyper, kernels.row_sparse_rows(gradient, start, end), *(array[start:end] for array in arrays))
-
-        if not _share(gradient.data.size, lambda parts: kernels.partition_row_sparse(gradient, parts), work):
-            rule(hyper, gradient, *arrays)
+        rule(hyper, gradient, *arrays)
 
     def _update_on_gpu(self, group: dict[str, Any], parameter: Any, place: int) -> None:
         name = f"parameter {place}"

@@ -227,10 +227,11 @@ class CheckedOnce(unittest.TestCase):
         for shape in ((2000,), (2000, 4)):
             b = rng.standard_normal(shape).astype(np.float32)
             expected, out = checked @ b, np.empty((3000, *shape[1:]), np.float32)
-            for threads in (1, 2, 5):
-                self.same(checked.dot(b, threads=threads), expected)
-                out.fill(7)
-                self.assertIs(checked.dot(b, out, threads=threads), out)
+            for count in (1, 2, 5):
+                with lacuna.threads(count):
+                    self.same(checked.dot(b), expected)
+                    out.fill(7)
+                    self.assertIs(checked.dot(b, out), out)
                 self.same(out, expected)
             c = rng.standard_normal((3000, *shape[1:])).astype(np.float32)
             out = np.empty((2000, *shape[1:]), np.float32)
@@ -291,11 +292,8 @@ class CheckedOnce(unittest.TestCase):
         with self.assertRaises(TypeError):
             checked @ scipy.sparse.csr_array(self.a.T.astype(np.float64))
         for wrong_out, kind in ((np.empty(1499, np.float32), lacuna.ShapeError), (np.empty(1500), TypeError)):
-            for threads in (1, 2):
-                with self.assertRaises(kind):
-                    checked.dot(self.vector, wrong_out, threads=threads)
-        with self.assertRaisesRegex(ValueError, "threads is 0"):
-            checked.dot(self.vector, threads=0)
+            with self.assertRaises(kind):
+                checked.dot(self.vector, wrong_out)
         with self.assertRaisesRegex(ValueError, "cannot be written"):
             lacuna.csr_mut_rows(checked, 0, 2)
 

@@ -1,7 +1,7 @@
 #ifndef LACUNA_RUNTIME_H
 #define LACUNA_RUNTIME_H
 
-// Lacuna 0.1.0: readers and learners, and the kernels on GPUs.
+// Lacuna 0.1.0: readers and learners, and the kernels on threads and on GPUs.
 //
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Made by `cargo xtask capi` from runtime-capi/src: changes belong there.
@@ -141,6 +141,9 @@ typedef struct lacuna_slots lacuna_slots;
 // Rows of a file, and how many of them had something that was left out.
 typedef struct lacuna_text lacuna_text;
 
+// Threads that share calls.
+typedef struct lacuna_threads lacuna_threads;
+
 // An operand of a kernel on a GPU. What its kind does not name is of no meaning.
 typedef struct lacuna_gpu_operand {
   // A `lacuna_gpu_kind`.
@@ -217,6 +220,9 @@ typedef struct lacuna_quantized {
   // Numbers of a row.
   size_t row_length;
 } lacuna_quantized;
+
+// Calls `run(one)` and `run(other)`, at the same time or one after the other, and returns when both have returned.
+typedef void (*lacuna_both)(void *state, void (*run)(void *work), void *one, void *other);
 
 // Bags of ids: bag b has the entries from `indptr[b]` to before `indptr[b + 1]`.
 typedef struct lacuna_bags {
@@ -524,6 +530,36 @@ lacuna_runtime_status lacuna_mixed_update_quantized(struct lacuna_mixed *mixed,
                                                     const float *gradient,
                                                     float *const *states,
                                                     size_t count);
+
+// Makes threads for `lacuna_threads_call`: the one that calls, and `count - 1` more, which sleep between calls. They are
+// not there in a process that is forked.
+lacuna_runtime_status lacuna_threads_new(size_t count,
+                                         struct lacuna_threads **out);
+
+// The same with threads of a program's own: a call is cut into about `count` parts by `both`, which is called from
+// threads that it runs parts on, too.
+lacuna_runtime_status lacuna_threads_of(size_t count,
+                                        lacuna_both both,
+                                        void *state,
+                                        struct lacuna_threads **out);
+
+// Frees threads. The handle may be null.
+void lacuna_threads_free(struct lacuna_threads *threads);
+
+// Calls a function of `lacuna.h` by its name, such as `lacuna_dot_csr_dense`, with the same bits. `words` are its
+// arguments but the last, the error: pointers, and sizes as pointers. Large calls of kernels that can be cut ("splits" in
+// docs/kernels.md) share the threads: products of 262,144 entries times columns, for example. Everything else runs on
+// the thread that calls. Several threads may use the same handle at once. A call that finds out while it works that it
+// cannot go on, as its description says, may have written more than on one thread.
+//
+// Gives a `lacuna_status`; `error` is null or a `lacuna_error`. No such function, or another number of words, is
+// `LACUNA_STATUS_INVALID_CHOICE`, and a null pointer here `LACUNA_STATUS_NULL_POINTER`; then `lacuna_runtime_message()`
+// says which, and `error` is not written.
+int32_t lacuna_threads_call(const struct lacuna_threads *threads,
+                            const char *function,
+                            const void *const *words,
+                            size_t count,
+                            void *error);
 
 // Makes the codes and scales of a table from `rows * row_length` numbers: `scale = (max - min) / 255`,
 // `offset = min`, and the nearest code, at most half a scale away. A row with an infinity or NaN becomes NaN as a whole.

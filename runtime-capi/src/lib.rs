@@ -14,6 +14,7 @@ mod failure;
 mod gpu;
 mod learner;
 mod mixed;
+mod pool;
 mod quantized;
 mod raw;
 mod rows;
@@ -42,6 +43,7 @@ pub use mixed::{
     Mixed, Table, lacuna_mixed_free, lacuna_mixed_new, lacuna_mixed_set, lacuna_mixed_step, lacuna_mixed_update,
     lacuna_mixed_update_quantized,
 };
+pub use pool::{Both, Threads, lacuna_threads_call, lacuna_threads_free, lacuna_threads_new, lacuna_threads_of};
 pub use quantized::{
     Bags, Quantized, lacuna_quantized_bags, lacuna_quantized_decode, lacuna_quantized_encode, lacuna_quantized_lookup,
 };

@@ -7,7 +7,7 @@ use super::{Blame, Call, Refused, Types, no_types, with_index, with_number};
 use crate::status::{ErrorNumbers, Fault, MemoryFault, OperandCode, Refusal, Status};
 use crate::types;
 use core::mem::MaybeUninit;
-use lacuna::call::{Answer, AnyOperand, Erase, Operator, Single};
+use lacuna::call::{Answer, AnyOperand, Erase, Operator, Pool, Single};
 use lacuna::error::{CallError, Operand};
 use lacuna::{Error, Index, KernelError, Number};
 
@@ -17,19 +17,41 @@ pub(crate) const MOST_ARGUMENTS: usize = 12;
 type Operands<'a> = [MaybeUninit<AnyOperand<'a>>; MOST_ARGUMENTS];
 
 /// Writes the operands of arrays, and returns how many operands there are.
-type Views = unsafe fn(&Takes, &[*const ()], &mut Call<'_>, &mut Operands<'_>) -> Result<usize, Refused>;
+type Views =
+    unsafe fn(&Takes, &[*const ()], &mut Call<'_>, &mut Operands<'_>, Option<Sharing<'_>>) -> Result<usize, Refused>;
+
+/// An operator as a function of the C ABI.
+pub struct Driven {
+    pub(crate) operator: Operator,
+    pub(crate) single: Single,
+    pub(crate) takes: Takes,
+}
+
+impl core::fmt::Debug for Driven {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.operator.fmt(f)
+    }
+}
+
+/// Threads that share calls from so much [work](lacuna::call::Call::work) on.
+#[derive(Clone, Copy)]
+pub(crate) struct Sharing<'t> {
+    pub(crate) threads: Pool<'t>,
+    pub(crate) least_work: usize,
+}
 
 /// Makes the call of an operator. `words` are the parameters of the function but the last, as pointers; sizes are their
 /// addresses.
 ///
 /// # Safety
-/// The contract of [`raw`](super), where each word is of the type that `takes` says.
+/// The contract of [`raw`](super), where each word is of the type that the operator takes.
 pub(crate) unsafe fn drive(
-    (operator, single): (Operator, Single),
-    takes: &Takes,
+    driven: &Driven,
     words: &[*const ()],
     error: *mut ErrorNumbers,
+    sharing: Option<Sharing<'_>>,
 ) -> Status {
+    let takes = &driven.takes;
     // SAFETY: passed on.
     let types = unsafe { super::types_of(takes.kinds, words) };
     // SAFETY: passed on.
@@ -45,7 +67,7 @@ pub(crate) unsafe fn drive(
             error,
             types,
             |call| declare_all(takes, words, call, &mut *operands),
-            |call| perform((operator, single), takes, words, call, views, &mut *operands),
+            |call| perform(driven, words, call, (views, &mut *operands), sharing),
         )
     }
 }
@@ -91,15 +113,14 @@ unsafe fn declare_all(
 /// # Safety
 /// As [`drive`]; all arguments have been declared, and `views` is that of the types of the call.
 unsafe fn perform<'a>(
-    (operator, single): (Operator, Single),
-    takes: &Takes,
+    Driven { operator, single, takes }: &Driven,
     words: &[*const ()],
     call: &mut Call<'_>,
-    views: Views,
-    operands: &mut Operands<'a>,
+    (views, operands): (Views, &mut Operands<'a>),
+    sharing: Option<Sharing<'_>>,
 ) -> Result<(), Refused> {
     // SAFETY: passed on: all arguments have been declared.
-    let count = unsafe { views(takes, words, call, operands) }?;
+    let count = unsafe { views(takes, words, call, operands, sharing) }?;
     // SAFETY: each of the first `count` has been written.
     let operands = unsafe { operands.get_mut(..count).unwrap_or_default().assume_init_mut() };
     let types = call.types();
@@ -112,9 +133,9 @@ unsafe fn perform<'a>(
         } else {
             Scratch::NONE
         };
-        let answer = lacuna::call::Call::new(operator, types.value.element(), types.index.element(), operands)
-            .run_single(single);
-        match answer {
+        let mut call = lacuna::call::Call::new(*operator, types.value.element(), types.index.element(), operands);
+        let threads = sharing.filter(|sharing| call.work() >= sharing.least_work).map(|sharing| sharing.threads);
+        match call.run_single(*single, threads) {
             Ok(Answer::None) => Ok(()),
             Ok(answer) => {
                 // SAFETY: the arrays are those of the call, which is over.
@@ -147,11 +168,13 @@ unsafe fn declare_lists(takes: &Takes, words: &[*const ()], call: &mut Call<'_>)
 ///
 /// # Safety
 /// As [`drive`]; and all arguments have been declared, with these types.
+#[cfg_attr(not(feature = "threads"), allow(unused_variables))]
 unsafe fn views<V: Number, I: Index>(
     takes: &Takes,
     words: &[*const ()],
     call: &mut Call<'_>,
     operands: &mut Operands<'_>,
+    sharing: Option<Sharing<'_>>,
 ) -> Result<usize, Refused> {
     let mut count = 0;
     for (argument, ((kind, own), place)) in each(takes, words).zip(operands).enumerate() {
@@ -171,6 +194,12 @@ unsafe fn views<V: Number, I: Index>(
             }};
         }
         match kind {
+            #[cfg(feature = "threads")]
+            Take::Csr if let Some(sharing) = sharing => {
+                // SAFETY: passed on: declared, and so there.
+                let csr = unsafe { call.csr_on::<V, I>(&*pointer.cast(), sharing) }?;
+                place.write(csr.erase());
+            }
             Take::Csr => view!(@at Csr),
             Take::CsrMut => view!(@at CsrMut),
             Take::Dense => view!(@at Dense),

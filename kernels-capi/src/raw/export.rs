@@ -207,9 +207,23 @@ macro_rules! exports {
         pub mod $name {
             #[allow(unused_imports)]
             use super::*;
+            exports! { @operator $name $arguments $body }
             exports! { @function $doc $family $name $types $arguments $body }
             exports! { @row $doc $family $name $types $arguments }
         }
+    };
+    (@operator $name:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident $end:literal)? })*] ;) => {
+        const OPERATOR: Option<&$crate::raw::Driven> = Some(&$crate::raw::Driven {
+            operator: lacuna::call::Operator::$name,
+            single: lacuna::call::single::$name,
+            takes: $crate::raw::Takes::of(
+                &[$($crate::raw::take_kind!($($kind)*)),*],
+                &[$(exports!(@named $argument ($($kind)*) $($length)?)),*],
+            ),
+        });
+    };
+    (@operator $name:ident $arguments:tt $body:block) => {
+        const OPERATOR: Option<&$crate::raw::Driven> = None;
     };
     (
         @function [$($doc:literal),*] $family:ident $name:ident $types:tt [
@@ -221,7 +235,7 @@ macro_rules! exports {
         /// # Safety
         /// Every pointer that is not null points to what its type names, in the stated length; during the call nobody
         /// else writes any of it, or reads what the call writes.
-        #[cfg_attr(not(test), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name))))]
+        #[cfg_attr(not(any(test, feature = "unnamed")), unsafe(export_name = concat!($crate::raw::prefix!($family), stringify!($name))))]
         #[allow(unsafe_code)]
         pub unsafe extern "C" fn call(
             $($argument: $crate::raw::argument_type!($($kind)*), $($length: usize,)?)*
@@ -234,12 +248,8 @@ macro_rules! exports {
     // An operator.
     (@body $name:ident $types:tt $error:ident [$({ $argument:ident ($($kind:tt)*) $($length:ident)? })*] ;) => {{
         use $crate::raw::Word;
-        const TAKES: $crate::raw::Takes = $crate::raw::Takes::of(
-            &[$($crate::raw::take_kind!($($kind)*)),*],
-            &[$(exports!(@named $argument ($($kind)*) $($length)?)),*],
-        );
-        let operator = (lacuna::call::Operator::$name, lacuna::call::single::$name);
-        $crate::raw::drive(operator, &TAKES, &[$($argument.word(), $($length.word(),)?)*], $error)
+        const DRIVEN: &$crate::raw::Driven = OPERATOR.unwrap();
+        $crate::raw::drive(DRIVEN, &[$($argument.word(), $($length.word(),)?)*], $error, None)
     }};
     // Arguments are looked into only when all of them have been declared.
     (
@@ -291,6 +301,7 @@ macro_rules! exports {
                 },)?
             )*],
             address: call as *const (),
+            operator: OPERATOR,
         };
     };
 }

@@ -21,6 +21,8 @@ mod invoke;
 mod memory;
 mod report;
 pub mod scratch;
+#[cfg(feature = "threads")]
+mod shared;
 mod take;
 #[cfg(test)]
 mod tests;
@@ -29,11 +31,14 @@ mod typed;
 
 pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Of, Place, Sizes, common};
 pub(crate) use blame::{Blame, Named as NamedArgument};
+pub use drive::Driven;
 pub(crate) use drive::drive;
 pub(crate) use export::{argument, argument_type, exports, kind, parameters, prefix, take_kind, typed};
 pub use invoke::{MOST_WORDS, invoke};
 pub use memory::MOST_ARRAYS;
 pub(crate) use memory::{Lists, Memory};
+#[cfg(feature = "threads")]
+pub use shared::call_on;
 pub(crate) use typed::{Types, no_types, type_of, types_of, types_of_two, with_index, with_number};
 
 pub(crate) use report::{Refused, Report};
@@ -183,6 +188,27 @@ impl Call<'_> {
         let view = unsafe { argument.view(self.memory.report()) }?;
         self.memory.argument += parameters - 1;
         Ok(view)
+    }
+}
+
+#[cfg(feature = "threads")]
+impl Call<'_> {
+    /// [`view`](Self::view) of a csr, which threads check if it is large.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn csr_on<'a, V: lacuna::Number, I: lacuna::Index>(
+        &mut self,
+        csr: &crate::types::Csr,
+        sharing: drive::Sharing<'_>,
+    ) -> Result<lacuna::Csr<'a, V, I>, Refused> {
+        if csr.nnz < sharing.least_work {
+            // SAFETY: passed on.
+            return unsafe { self.view::<V, I, _>(&core::ptr::from_ref(csr), 1) };
+        }
+        self.memory.argument += 1;
+        // SAFETY: passed on.
+        unsafe { csr.view_on(sharing.threads, self.memory.report()) }
     }
 }
 

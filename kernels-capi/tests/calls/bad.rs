@@ -1,6 +1,7 @@
 //! Calls that one to three changes make wrong: each is refused as the header says, and has written nothing.
 use super::model::base::good;
-use super::model::check::check;
+use super::model::call::Way;
+use super::model::check::check_way;
 use super::model::element::NUMBERS;
 use super::model::memory::Guards;
 use super::model::mutate::mutate;
@@ -53,7 +54,9 @@ fn refuse(made: Typed, wanted: usize, expected: &[Status], without: &mut Without
         }
         // Arrays without anything beside them are for a sanitizer.
         let guards = if case % 2 == 0 { Guards::Bytes } else { Guards::None };
-        if let Some(answered) = check(&call, guards).filter(|answered| answered.status != Status::Ok) {
+        let ways = if call.trusts_nothing() { Way::ALL } else { &[Way::Direct] };
+        let way = ways[case / 2 % ways.len()];
+        if let Some(answered) = check_way(&call, guards, way).filter(|answered| answered.status != Status::Ok) {
             refused += 1;
             statuses.insert(answered.status as i32);
             if let Some(numbers) = answered.numbers.filter(|numbers| numbers.argument == 0) {

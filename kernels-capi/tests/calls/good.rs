@@ -1,6 +1,7 @@
 //! Good calls: they do their work, and write the bits that the same calls in Rust write, and nothing else.
 use super::model::base::good;
-use super::model::check::check;
+use super::model::call::Way;
+use super::model::check::check_way;
 use super::model::memory::Guards;
 use super::model::types::typed;
 use super::{cases, draws, turn};
@@ -13,8 +14,10 @@ fn every_function_gives_what_rust_gives() {
         for case in 0..cases(100) {
             let call = good(made, &mut draws(&made.name(), case));
             let guards = if case % 2 == 0 { Guards::Bytes } else { Guards::None };
-            let answered = check(&call, guards).expect("a good call keeps the contract");
-            assert_eq!(answered.status, Status::Ok, "{:?}: {call:?}", answered.numbers);
+            for &way in Way::ALL {
+                let answered = check_way(&call, guards, way).expect("a good call keeps the contract");
+                assert_eq!(answered.status, Status::Ok, "{way:?}: {:?}: {call:?}", answered.numbers);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Hyper-parameters: what a field means that is 0, or -0.0.
 use super::model::base::good;
-use super::model::call::Call;
+use super::model::call::{Call, Way};
 use super::model::check::check;
 use super::model::hyper::default;
 use super::model::memory::{Guards, Memory};
@@ -75,7 +75,7 @@ fn reals(call: &mut Call) -> Vec<(&'static str, &mut f64)> {
 fn written(call: &Call) -> Vec<Vec<u64>> {
     let memory = Memory::new(call, Guards::Bytes);
     // SAFETY: a good call, of other numbers.
-    assert_eq!(unsafe { call.by_c(&memory) }, Status::Ok as i32, "{call:?}");
+    assert_eq!(unsafe { call.by_c(&memory, Way::Direct) }, Status::Ok as i32, "{call:?}");
     // Hyper-parameters differ.
     (1..call.regions.len()).map(|region| super::model::check::bits(call, region, &memory.region(region))).collect()
 }

@@ -35,6 +35,7 @@ mod structure;
 #[cfg(feature = "table")]
 mod table;
 mod threads;
+mod work;
 
 pub use crate::dot::{AnyBlockEnds, AnySellPlan};
 pub use crate::segments::{AnyPlanBuffers, AnySegmentPlan};
@@ -45,10 +46,12 @@ pub use operand::{AnyOperand, AnyRowSparseList, Erase};
 pub(crate) use operand::{OfTypes, erased};
 pub use operator::Operator;
 #[cfg(feature = "threads")]
+pub(crate) use parts::each_range;
+#[cfg(feature = "threads")]
 pub use parts::{each_part, in_parts};
 pub use rule::AnyRule;
 #[cfg(feature = "table")]
-pub use table::{AvailableLevel, Single, single};
+pub use table::{AvailableLevel, Pool, Single, single};
 pub use threads::Threads;
 
 /// An operator with its operands, of types that are known when it runs.

@@ -120,6 +120,18 @@ macro_rules! erased {
                     self.$value
                 }
             )*
+            $(
+                #[must_use]
+                pub const fn $index_mut(&self) -> $crate::call::Array<'_> {
+                    self.$index_mut.as_array()
+                }
+            )*
+            $(
+                #[must_use]
+                pub const fn $value_mut(&self) -> $crate::call::Array<'_> {
+                    self.$value_mut.as_array()
+                }
+            )*
         }
 
         erased! { @written $lifetime $any [$($index_mut)* $($value_mut)*] }

@@ -117,27 +117,37 @@ pub(super) fn perform_in_parts(
     }
     if !how.checked {
         let (checked, places) = (&*call, call.check_length());
-        check(0..places, count.min(places / FEWEST_PLACES), threads, &|places| checked.check_range(places))?;
+        each_range(0..places, threads, &|places| checked.check_range(places))?;
     }
     let how = How { checked: true, ..how };
     if call.run_on(threads, how) { Ok(()) } else { join(call, count, threads, how) }
 }
 
+/// Calls `run` with parts of places, on threads of the caller if there are enough.
+pub(crate) fn each_range<E: Send>(
+    places: Range<usize>,
+    threads: &dyn Threads,
+    run: &(dyn Fn(Range<usize>) -> Result<(), E> + Sync),
+) -> Result<(), E> {
+    let parts = threads.count().min(places.len() / FEWEST_PLACES);
+    halve(places, parts, threads, run)
+}
+
 /// Halves the places until each thread has a part.
-fn check(
+fn halve<E: Send>(
     places: Range<usize>,
     parts: usize,
     threads: &dyn Threads,
-    run: &(dyn Fn(Range<usize>) -> Result<(), KernelError> + Sync),
-) -> Result<(), KernelError> {
+    run: &(dyn Fn(Range<usize>) -> Result<(), E> + Sync),
+) -> Result<(), E> {
     if parts <= 1 {
         return run(places);
     }
     let half = parts / 2;
     let middle = places.start + (places.len() as u128 * half as u128 / parts as u128) as usize;
     let (mut of_top, mut of_rest) = (Ok(()), Ok(()));
-    threads.both(&mut || of_top = check(places.start..middle, half, threads, run), &mut || {
-        of_rest = check(middle..places.end, parts - half, threads, run);
+    threads.both(&mut || of_top = halve(places.start..middle, half, threads, run), &mut || {
+        of_rest = halve(middle..places.end, parts - half, threads, run);
     });
     of_top.and(of_rest)
 }

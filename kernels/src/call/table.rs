@@ -8,10 +8,13 @@ use crate::kernel::{How, Kernel};
 use crate::simd::At;
 use crate::{Index, KernelError, Number, Split, Storage, Value};
 
+/// Threads of the caller, where the library is built for them.
 #[cfg(feature = "threads")]
-type Pool<'m> = &'m dyn super::Threads;
+#[doc(hidden)]
+pub type Pool<'m> = &'m dyn super::Threads;
 #[cfg(not(feature = "threads"))]
-type Pool<'m> = &'m core::convert::Infallible;
+#[doc(hidden)]
+pub type Pool<'m> = &'m core::convert::Infallible;
 
 /// What is to be done with a call.
 #[derive(Clone, Copy)]
@@ -110,13 +113,18 @@ impl Call<'_, '_> {
         self.enter(Mode::OnThreads(threads, How { at: level.0, checked: false }))
     }
 
-    /// [`run`](Self::run) of one operator, whatever the call says: a program that only calls this links no other.
+    /// [`run`](Self::run), or with threads `run_on`, of one operator, whatever the call says: a program that only calls
+    /// this links no other.
     ///
     /// # Errors
     /// Those of [`run`](Self::run).
     #[doc(hidden)]
-    pub fn run_single(&mut self, single: Single) -> Result<Answer, Error> {
-        (single.0)(self, Mode::Run(How::CALL))
+    pub fn run_single(&mut self, single: Single, threads: Option<Pool<'_>>) -> Result<Answer, Error> {
+        let mode = match threads {
+            None => Mode::Run(How::CALL),
+            Some(threads) => Mode::OnThreads(threads, How::CALL),
+        };
+        (single.0)(self, mode)
     }
 
     fn enter(&mut self, mode: Mode<'_>) -> Result<Answer, Error> {

@@ -134,12 +134,19 @@ fn check_columns<I: Index>(indptr: &[I], indices: &[I], columns: usize) -> Resul
     Ok(())
 }
 
-/// True if the pointers are right, and the columns of each row ascend and are inside: compared without a branch for a
-/// single one. It may be false of a matrix that is right but has columns that no signed type can index.
+/// True if the columns of these rows ascend and are inside, and, if the first is one of them, the pointers of all rows are
+/// right: compared without a branch for a single one. It may be false of a matrix that is right but has columns that no
+/// signed type can index.
+#[inline(always)]
+pub(crate) fn rows_fit<I: Index>(indptr: &[I], indices: &[I], columns: usize, rows: Range<usize>) -> bool {
+    At::DISPATCHED.run(Fits { indptr, indices, columns, rows })
+}
+
 struct Fits<'a, I> {
     indptr: &'a [I],
     indices: &'a [I],
     columns: usize,
+    rows: Range<usize>,
 }
 
 impl<I: Index> Work for Fits<'_, I> {
@@ -152,16 +159,15 @@ impl<I: Index> Work for Fits<'_, I> {
         const CHUNK: usize = 4096;
         // 16 bytes of x86-64 have none for the larger of two numbers.
         let by_largest = L::REGISTER > 16 || cfg!(not(target_arch = "x86_64"));
-        let Self { indptr, indices, columns } = self;
-        let Some(rows) = indptr.len().checked_sub(1) else { return false };
-        if !pointers_fit(indptr, indices.len()) {
+        let Self { indptr, indices, columns, rows } = self;
+        if rows.end >= indptr.len() || rows.start == 0 && !pointers_fit(indptr, indices.len()) {
             return false;
         }
         let Some((_, next)) = indices.split_first() else { return true };
         let here = &indices[..next.len()];
-        let chunk = rows_of_chunk(rows, indices.len(), CHUNK);
-        (0..rows).step_by(chunk).all(|row| {
-            let pointers = &indptr[row..=(row + chunk).min(rows)];
+        let chunk = rows_of_chunk(indptr.len() - 1, indices.len(), CHUNK);
+        rows.clone().step_by(chunk).all(|row| {
+            let pointers = &indptr[row..=(row + chunk).min(rows.end)];
             let (Some((first, ends)), Some(last)) = (pointers.split_first(), pointers.last()) else { return false };
             let (mut start, end) = (first.to_usize(), last.to_usize());
             if start == end {
@@ -213,11 +219,38 @@ impl<'a, V: Number, I: Index> Csr<'a, V, I> {
         values: &'a [V],
     ) -> Result<Self, FormatError> {
         let csr = Self::trusted(rows, columns, indptr, indices, values)?;
-        if !At::DISPATCHED.run(Fits { indptr, indices, columns }) {
-            check_indptr(indptr, indices.len())?;
-            check_columns(indptr, indices, columns)?;
+        csr.checked(I::rows_fit(indptr, indices, columns, 0..rows))
+    }
+
+    /// As [`new`](Self::new), with the entries checked in parts on threads of the caller.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), the same for any number of threads.
+    #[cfg(feature = "threads")]
+    pub fn new_on(
+        threads: &dyn crate::call::Threads,
+        [rows, columns]: [usize; 2],
+        indptr: &'a [I],
+        indices: &'a [I],
+        values: &'a [V],
+    ) -> Result<Self, FormatError> {
+        let csr = Self::trusted(rows, columns, indptr, indices, values)?;
+        // Of pointers that fall, any row: then the first part finds that they do.
+        let row_of = |entry: usize| indptr.partition_point(|pointer| pointer.to_usize() < entry).min(rows);
+        let fits = crate::call::each_range(0..indices.len(), threads, &|entries| {
+            let end = if entries.end == indices.len() { rows } else { row_of(entries.end) };
+            if I::rows_fit(indptr, indices, columns, row_of(entries.start)..end) { Ok(()) } else { Err(()) }
+        });
+        csr.checked(fits.is_ok())
+    }
+
+    /// The view if its columns `fit`, or if a look at one after the other finds no fault.
+    fn checked(self, fit: bool) -> Result<Self, FormatError> {
+        if !fit {
+            check_indptr(self.indptr, self.indices.len())?;
+            check_columns(self.indptr, self.indices, self.columns)?;
         }
-        Ok(Self { is_checked: true, ..csr })
+        Ok(Self { is_checked: true, ..self })
     }
 
     /// The unchecked constructor: it checks lengths only, in O(1). See the [module](crate::view) for what happens when

@@ -14,8 +14,8 @@ mod rows_mut;
 
 pub use broadcast::Broadcast;
 pub(crate) use broadcast::RowOf;
-pub(crate) use csr::row_places;
 pub use csr::{AnyCsr, AnyCsrMut, Csr, CsrMut};
+pub(crate) use csr::{row_places, rows_fit};
 pub use dense::{AnyDense, AnyDenseMut, Dense, DenseMut};
 pub(crate) use finder::Finder;
 pub use row_sparse::{AnyRowSparse, RowSparse};

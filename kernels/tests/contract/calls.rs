@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// So many parts, one after the other.
-struct InTurn(usize);
+pub struct InTurn(pub usize);
 
 impl Threads for InTurn {
     fn count(&self) -> usize {

@@ -26,14 +26,12 @@ Bags of ids (`bag_sum` and its like) may repeat an id, or have them in any order
 
 **Nothing.** `padding` and `ignore` may be `None`: no id is padding, no label is left out.
 
-**Threads.** Calls are thread-safe, and the GIL is released while a kernel runs, so threads can share the rows of a result,
-with the same bits on any number of them:
+**Threads.** Calls are thread-safe, and the GIL is released while a kernel runs. Threads share a large call, such as a product of
+262,144 entries times columns, with the same bits on any number of them: `OMP_NUM_THREADS`, or all processors, if `set_threads(4)` or `with threads(4):` says
+nothing else. Where only the library of the kernels is installed, and not `lacuna_runtime`, each call has one thread.
 
-    a = lacuna.check_csr(a)
-    def work(start, end):
-        lacuna.csr_dense(lacuna.csr_rows(a, start, end), b, out[start:end])
-    with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        list(pool.map(lambda rows: work(*rows), lacuna.partition_csr(a, 4)))
+    with lacuna.threads(2):
+        d = lacuna.csr_dense(a, numpy.ones((50, 8), numpy.float32))
 
 The library is looked for in `LACUNA_LIBRARY`, in the package, where `cargo xtask capi` puts it, and by the system's loader.
 """
@@ -46,7 +44,6 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from ctypes import CFUNCTYPE, POINTER, addressof, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -57,8 +54,9 @@ from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, overloa
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from lacuna_sparse import _library
+from lacuna_sparse import _library, _threads
 from lacuna_sparse._library import LibraryError
+from lacuna_sparse._threads import get_threads, set_threads, threads
 from lacuna_sparse.kernels._table import SIGNATURES, STRUCTS
 
 __all__ = [
@@ -71,10 +69,10 @@ __all__ = [
     "canonical_csr", "cast", "check_csr", "check_plan", "check_row_sparse", "coalesce", "coalesce_plan", "csr", "csr_csr_scratch", "csr_dense",
     "csr_mut_rows", "csr_row_sparse", "csr_rows", "csr_t_column", "csr_t_dense", "csr_t_dense_scatter", "csr_t_dense_to_dense", "csr_t_row_sparse",
     "csr_t_row_sparse_scatter", "csr_to_dense", "dense_csr_scratch", "dense_dense_scratch", "dense_row_ids", "dense_row_nnz", "dense_to_csr", "dense_to_csr_one_pass",
-    "dense_to_row_sparse", "error_text", "force_level", "ftml", "ftrl", "infer", "infer_nearest", "lamb_direction", "level", "level_detected",
+    "dense_to_row_sparse", "error_text", "force_level", "ftml", "ftrl", "get_threads", "infer", "infer_nearest", "lamb_direction", "level", "level_detected",
     "level_name", "library_path", "nadam", "nag", "partition_csr", "partition_plan", "partition_row_sparse", "permute", "plan_rows", "plan_scratch",
-    "plan_segments", "retain", "retain_ids", "rmsprop", "rmsprop_centered", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "sgd",
-    "sgd_momentum", "sign_sgd", "signum", "sell_column", "sell_plan", "sell_plan_length", "sell_plan_transposed", "status_text", "transpose",
+    "plan_segments", "retain", "retain_ids", "rmsprop", "rmsprop_centered", "row_sparse_mut_rows", "row_sparse_rows", "row_sparse_to_dense", "set_threads", "sgd",
+    "sgd_momentum", "sign_sgd", "signum", "sell_column", "sell_plan", "sell_plan_length", "sell_plan_transposed", "status_text", "threads", "transpose",
     "transpose_plan", "transpose_plan_row_sparse", "version",
     "GroupAdaGrad", "Lamb", "Lars", "RowAdaGrad", "RowAdam", "RowLamb", "RowRmsProp",
     "group_adagrad", "lamb", "lars", "row_adagrad", "row_adam", "row_lamb", "row_rmsprop",
@@ -376,7 +374,7 @@ def _function(name: str) -> Any:
 def _call(function: str, *arguments: Any) -> None:
     """Calls a function that gives a status. The GIL is released meanwhile."""
     error = _Error()
-    if status := _function(function)(*arguments, error):
+    if status := _run(function, arguments, error):
         error.status = status
         parameters = [parameter.partition(":")[::2] for parameter in _SIGNATURES[function].split()]
         place = error.argument - 1 if 0 < error.argument <= len(parameters) else 0
@@ -390,6 +388,72 @@ def _call(function: str, *arguments: Any) -> None:
             _raise_type(name, "values" if of_values else "indices", error.expected, error.found)
         other = parameters[error.other_argument - 1][0] if 0 < error.other_argument <= len(parameters) else ""
         _raise(error, name if error.argument or len(parameters) == 1 else "", other)
+
+
+def _run(function: str, arguments: Sequence[Any], error: _View) -> int:
+    """The status of a call, which threads share if it is large."""
+    if _sizes(function).work(arguments) >= _threads.LEAST_WORK and (count := get_threads()) > 1 and (pool := _threads.pool(count)):
+        words = [_word(argument) for argument in arguments]
+        return pool.call(b"lacuna_" + function.encode(), words, addressof(error))
+    return int(_function(function)(*arguments, error))
+
+
+#: Fields of arguments that say how many entries a call goes through, from the kind that decides where there are several; how long
+#: rows are; and how many elements an array has.
+_ENTRIES = (("csr_mut", "nnz"), ("indices", "length"), ("csr", "nnz"), ("plan", "terms"), ("sell_plan", "nnz"))
+_WIDTHS = {"dense": "columns", "dense_mut": "columns", "row_sparse": "row_length", "row_sparse_mut": "row_length", "rows_mut": "row_length"}
+_ELEMENTS = {
+    "values": ("length",), "values_mut": ("length",), "dense": ("rows", "columns"), "dense_mut": ("rows", "columns"),
+    "row_sparse": ("stored_rows", "row_length"), "row_sparse_mut": ("stored_rows", "row_length"), "rows_mut": ("rows", "row_length"),
+}  # fmt: skip
+
+
+class _Sizes:
+    """Which fields of the arguments of a function say how much a call has to do."""
+
+    def __init__(self, function: str) -> None:
+        kinds = [parameter.partition(":")[2] for parameter in _SIGNATURES[function].split()]
+        #: Those of entries.
+        self.entries: list[tuple[int, str]] = []
+        for kind, field in _ENTRIES:
+            self.entries = self.entries or [(place, field) for place, found in enumerate(kinds) if found == kind]
+        #: Those of the length of rows.
+        self.widths = [(place, _WIDTHS[kind]) for place, kind in enumerate(kinds) if kind in _WIDTHS]
+        #: An optimizer goes to the rows of its gradient; elsewhere an element is half as much work.
+        is_update = SIGNATURES.get(function, "").startswith("hyper:")
+        self.divisor, sized = (1, ("row_sparse",)) if is_update else (2, tuple(_ELEMENTS))
+        self.elements = [(place, _ELEMENTS[kind]) for place, kind in enumerate(kinds) if kind in sized]
+        #: Fewest columns for which it pays that each part goes through all entries.
+        self.least_width = 128 if "block_ends" in kinds else 0
+
+    def work(self, arguments: Sequence[Any]) -> int:
+        """As `lacuna::call::Call::work` counts it, or more: the library looks again."""
+        if not self.entries:
+            largest = builtins.max([0, *(prod(getattr(arguments[place], field) for field in fields) for place, fields in self.elements)])
+            return int(largest) // self.divisor
+        # Loops are the quickest: each call counts.
+        entries, width = 0, 4
+        for place, field in self.entries:
+            if (found := getattr(arguments[place], field)) > entries:
+                entries = found
+        for place, field in self.widths:
+            if (found := getattr(arguments[place], field)) > width:
+                width = found
+        return entries * width if width >= self.least_width else 0
+
+
+@lru_cache(maxsize=None)
+def _sizes(function: str) -> _Sizes:
+    return _Sizes(function)
+
+
+def _word(argument: Any) -> int:
+    """An argument as a pointer or a size: structs and places of results are pointed to."""
+    if isinstance(argument, c_void_p):
+        return argument.value or 0
+    if argument is None or isinstance(argument, int):
+        return argument or 0
+    return addressof(argument)
 
 
 def _raise_type(name: str, what: str, expected: int, found: int) -> NoReturn:
@@ -1014,14 +1078,15 @@ class _Slot:
         self.right, self.out = _Dense(kind, left.columns, columns, columns, None), _Dense(kind, left.rows, columns, columns, None)
         self.error = _Error()
         self.addresses = addressof(left), addressof(self.right), addressof(self.out), addressof(self.error)
+        self.is_large = left.nnz * builtins.max(columns, 4) >= _threads.LEAST_WORK
 
 
 class CheckedCsr(Csr[Value, Index]):
     """A csr that has been checked once, when it was made: no call that takes it checks it again. `csr` makes it.
 
-    `c @ b`, `c.T @ b` and `b @ c` are new arrays, for a vector or matrix `b` of the same dtype; `c.dot(b, out, threads=4)` writes into
-    `out`, and shares a large product. For a sparse `b`, of this class or SciPy's, `c @ b` is of this class. Everything that takes a csr
-    to be read takes it. Threads can share it.
+    `c @ b`, `c.T @ b` and `b @ c` are new arrays, for a vector or matrix `b` of the same dtype; `c.dot(b, out)` writes into `out`.
+    For a sparse `b`, of this class or SciPy's, `c @ b` is of this class. Everything that takes a csr to be read takes it. Threads can
+    share it.
 
     Its arrays are read-only views, without copies: it keeps their memory alive, and nothing here writes them. Whoever has the arrays
     from which it was made can still do so. Values may change between calls. If the pattern changes, results are unspecified, but no
@@ -1077,7 +1142,11 @@ class CheckedCsr(Csr[Value, Index]):
         except IndexError:
             slot = _Slot(self._view, columns)
         slot.right.data, slot.out.data = _data(b), _data(result)
-        if self._multiply(*slot.addresses):
+        if slot.is_large and (count := get_threads()) > 1 and (pool := _threads.pool(count)):
+            status = pool.call(b"lacuna_dot_csr_dense", slot.addresses[:3], slot.addresses[3])
+        else:
+            status = self._multiply(*slot.addresses)
+        if status:
             return csr_dense(self, b, result)
         slots.append(slot)
         return result
@@ -1090,26 +1159,15 @@ class CheckedCsr(Csr[Value, Index]):
         _kernels.dense_csr(b, self, np.empty(dense_csr_scratch(*self.shape), out.dtype), out)
         return out
 
-    def dot(self, b: NDArray[Value], out: NDArray[Value] | None = None, *, threads: int = 1) -> NDArray[Value]:
-        """`self @ b` for a vector or matrix, into `out` if there is one. So many threads share a large product, with the same bits."""
-        if threads < 1:
-            raise ValueError(f"threads is {threads}, not 1 or more")
-        is_plain = self._takes(b)
-        if not is_plain:
-            _dense(b, "b", self._view.value)
+    def dot(self, b: NDArray[Value], out: NDArray[Value] | None = None) -> NDArray[Value]:
+        """`self @ b` for a vector or matrix, into `out` if there is one."""
+        if not self._takes(b):
+            return csr_dense(self, b, out)
         shape = (self._view.rows, *b.shape[1:])
         result = np.empty(shape, self._view.value) if out is None else out
-        if is_plain and threads == 1 and _usable(result, self._view.value, True) and result.shape == shape:
-            return self._write(b, result)
-
-        def work(start: int, end: int) -> None:
-            csr_dense(csr_rows(self, start, end), b, result[start:end])
-
-        # What does not fit is refused as a whole.
-        fits = b.shape[0] == self._view.columns and result.shape == shape
-        if not fits or not _share(threads, self._view.nnz * prod(b.shape[1:]), lambda parts: partition_csr(self, parts), work):
-            csr_dense(self, b, result)
-        return result
+        if not _usable(result, self._view.value, True) or result.shape != shape:
+            return csr_dense(self, b, result)
+        return self._write(b, result)
 
     def to_scipy(self) -> Any:
         """A `scipy.sparse.csr_array` of the same memory, which is not to be written."""
@@ -1121,23 +1179,6 @@ class CheckedCsr(Csr[Value, Index]):
     def T(self) -> _Transposed[Value, Index]:
         """The transpose, for `c.T @ b` and `c.T.dot(b, out)`, by `csr_t_dense_scatter`."""
         return _Transposed(self)
-
-
-#: Elements from which on an operation is shared by threads: below, handing it out takes longer than it.
-_SHARED = 1 << 16
-
-
-@lru_cache(maxsize=1)
-def _pool(threads: int) -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(threads)
-
-
-def _share(threads: int, size: int, cut: Callable[[int], list[tuple[int, int]]], work: Callable[[int, int], object]) -> bool:
-    """Does the work in ranges, by so many threads; false if it is too small for that, and nothing was done."""
-    if threads == 1 or size < _SHARED:
-        return False
-    list(_pool(threads).map(lambda bounds: work(*bounds), cut(threads)))
-    return True
 
 
 def _widened(a: CheckedCsr[Value, Any]) -> CheckedCsr[Value, Any]:
@@ -2339,6 +2380,9 @@ def level_name(level: int) -> str:
 def force_level(level: int) -> None:
     """Makes all kernels of the process run at a level, 0 for the best one. `LevelError` if the processor does not have it."""
     _call("force_level", _size(level, "level"))
+    # The library with the threads has a level of its own.
+    if pool := _threads.pool(1):
+        pool.call(b"lacuna_force_level", (level,), 0)
 
 
 def status_text(status: int) -> str:

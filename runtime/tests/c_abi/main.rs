@@ -5,4 +5,5 @@ mod exact;
 mod mixed;
 mod quantized;
 mod slots;
+mod threads;
 mod told;

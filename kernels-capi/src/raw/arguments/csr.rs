@@ -20,16 +20,48 @@ impl<V: Number, I: Index> Viewed<V, I> for Csr {
     type View<'a> = lacuna::Csr<'a, V, I>;
     #[inline(always)]
     unsafe fn view<'a>(&self, report: &mut Report) -> Result<Self::View<'a>, Refused> {
-        let Self { rows, columns, nnz, .. } = *self;
+        let Self { rows, columns, .. } = *self;
         // SAFETY: the contract.
-        let (indptr, indices) = unsafe { (slice(self.indptr, rows.saturating_add(1)), slice(self.indices, nnz)) };
-        // SAFETY: the contract.
-        let values = unsafe { slice(self.values, nnz) };
+        let (indptr, indices, values) = unsafe { self.slices() };
         // What was checked is not compared again by the kernel.
         if self.trusted == 0 {
             return report.told(lacuna::Csr::new(rows, columns, indptr, indices, values));
         }
         report.told(lacuna::Csr::trusted(rows, columns, indptr, indices, values))
+    }
+}
+
+impl Csr {
+    /// Its arrays.
+    ///
+    /// # Safety
+    /// As [`Viewed::view`].
+    #[inline(always)]
+    unsafe fn slices<'a, V, I>(&self) -> (&'a [I], &'a [I], &'a [V]) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            let indptr = slice(self.indptr, self.rows.saturating_add(1));
+            (indptr, slice(self.indices, self.nnz), slice(self.values, self.nnz))
+        }
+    }
+
+    /// [`Viewed::view`], checked on threads.
+    ///
+    /// # Safety
+    /// As there.
+    #[cfg(feature = "threads")]
+    pub(crate) unsafe fn view_on<'a, V: Number, I: Index>(
+        &self,
+        threads: lacuna::call::Pool<'_>,
+        report: &mut Report,
+    ) -> Result<lacuna::Csr<'a, V, I>, Refused> {
+        if self.trusted != 0 {
+            // SAFETY: the caller's promise.
+            return unsafe { self.view(report) };
+        }
+        // SAFETY: the caller's promise.
+        let (indptr, indices, values) = unsafe { self.slices() };
+        report.told(lacuna::Csr::new_on(threads, [self.rows, self.columns], indptr, indices, values))
     }
 }
 

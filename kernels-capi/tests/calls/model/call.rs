@@ -1,7 +1,7 @@
 //! A call of a function of the table: its arguments, and the memory that they point to.
 use super::element::Element;
 use super::memory::{Memory, Pointer};
-use super::record::{Array, Record, Role};
+use super::record::{Array, Field, Record, Role};
 use super::types::{Typed, values};
 use lacuna_capi::status::OperandCode;
 use lacuna_capi::{ErrorNumbers, Function};
@@ -272,17 +272,71 @@ impl Call {
     ///
     /// # Safety
     /// The contract of the header: every pointer that is there and aligned has its length, in one allocation.
-    pub unsafe fn by_c(&self, memory: &Memory) -> i32 {
+    pub unsafe fn by_c(&self, memory: &Memory, way: Way) -> i32 {
         let words = self.words(memory);
         assert_eq!(words.len(), self.function.parameters.len() + 1, "{}", self.function.name);
-        // SAFETY: the table has the function; it takes so many machine words, and gives a status; the rest is the
-        // contract.
-        unsafe { lacuna_capi::invoke(self.function.address, &words) }.expect("a function of the table")
+        match way {
+            Way::Direct => {
+                // SAFETY: the table has the function; it takes so many machine words, and gives a status; the rest is
+                // the contract.
+                unsafe { lacuna_capi::invoke(self.function.address, &words) }.expect("a function of the table")
+            }
+            #[cfg(feature = "threads")]
+            Way::InParts => {
+                let (error, words) = words.split_last().expect("the error is one");
+                let error = std::ptr::with_exposed_provenance_mut(*error);
+                // SAFETY: the words are what the function wants; the rest is the contract.
+                unsafe { lacuna_capi::call_on(self.function, &LastFirst, 0, words, error) as i32 }
+            }
+        }
+    }
+
+    /// True if all patterns are checked: what kernels make of others is unspecified, and need not be the same in parts.
+    pub fn trusts_nothing(&self) -> bool {
+        let records = self.regions.iter().filter_map(|region| match &region.contents {
+            Contents::Records(records) => Some(records),
+            _ => None,
+        });
+        let is_trust =
+            |(name, field): &(_, Field)| *name == "trusted" && matches!(field, Field::Choice { value: 1, .. });
+        !records.flatten().any(|record| record.fields.iter().any(is_trust))
     }
 
     /// The function of `lacuna`: its module and name.
     pub fn path(&self) -> (&'static str, &'static str) {
         self.function.path
+    }
+}
+
+/// How a function is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    Direct,
+    /// Each kernel that can be cut, in three parts.
+    #[cfg(feature = "threads")]
+    InParts,
+}
+
+impl Way {
+    pub const ALL: &[Self] = &[
+        Self::Direct,
+        #[cfg(feature = "threads")]
+        Self::InParts,
+    ];
+}
+
+/// Parts one after the other, the last one first.
+#[cfg(feature = "threads")]
+struct LastFirst;
+
+#[cfg(feature = "threads")]
+impl lacuna::call::Threads for LastFirst {
+    fn count(&self) -> usize {
+        3
+    }
+    fn both(&self, one: &mut (dyn FnMut() + Send), other: &mut (dyn FnMut() + Send)) {
+        other();
+        one();
     }
 }
 

@@ -1,17 +1,33 @@
 use super::check;
 use lacuna::error::{IndexFault, IndptrFault};
-use lacuna::{Csr as View, CsrMut, FormatError, Index};
+use lacuna::{Csr as View, CsrMut, FormatError, Index, Number};
 use lacuna_testing::broken::{self, Rule};
 use lacuna_testing::{Csr, Random, fitting};
 
 type Arrays = Csr<f64, i64>;
+
+/// What `new` returns, and on threads, too.
+fn checked<I: Index, V: Number>(
+    [rows, columns]: [usize; 2],
+    indptr: &[I],
+    indices: &[I],
+    values: &[V],
+) -> Result<usize, FormatError> {
+    let found = View::new(rows, columns, indptr, indices, values);
+    #[cfg(feature = "instances")]
+    for parts in [1, 2, 5] {
+        let on_threads = View::new_on(&crate::calls::InTurn(parts), [rows, columns], indptr, indices, values);
+        assert_eq!(on_threads.map(|csr| csr.is_checked()), found.map(|_| true), "{parts} parts");
+    }
+    found.map(|csr| csr.nnz())
+}
 
 /// What the four constructors return, and up to which rule they check, if the indices fit the type.
 fn functions<I: Index>(a: &Arrays) -> Option<[(Rule, Result<usize, FormatError>); 4]> {
     let (indptr, indices) = (fitting::<I>(&a.indptr)?, fitting::<I>(&a.indices)?);
     let (mut indices_mut, mut values_mut) = (indices.clone(), a.values.clone());
     Some([
-        (Rule::Indices, View::new(a.rows, a.columns, &indptr, &indices, &a.values).map(|csr| csr.nnz())),
+        (Rule::Indices, checked([a.rows, a.columns], &indptr, &indices, &a.values)),
         (Rule::Lengths, View::trusted(a.rows, a.columns, &indptr, &indices, &a.values).map(|csr| csr.nnz())),
         (
             Rule::Pointers,
@@ -61,7 +77,7 @@ fn one_fault<I: Index>(random: &mut Random, fewest: usize) {
     let values = vec![0.0_f32; columns.len()];
     let found = |columns: &[i64]| {
         let indices: Vec<I> = columns.iter().map(|&column| I::from_usize(column as usize)).collect();
-        View::new(3000, COLUMNS, &pointers, &indices, &values).map(|csr| csr.nnz())
+        checked([3000, COLUMNS], &pointers, &indices, &values)
     };
     assert_eq!(found(&columns), Ok(columns.len()));
     let last = columns.len() - 1;
@@ -116,7 +132,7 @@ fn one_falling_pointer_among_many_is_found() {
         let (fault, expected) = (IndptrFault::Decreasing, i64::from(broken[row - 1]));
         let found = i64::from(broken[row]);
         assert_eq!(
-            View::new(ROWS, 3 * ROWS, &broken, &indices, &values).map(|csr| csr.nnz()),
+            checked([ROWS, 3 * ROWS], &broken, &indices, &values),
             Err(FormatError::CsrIndptr { row, fault, expected, found })
         );
     }
