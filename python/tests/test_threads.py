@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse  # type: ignore[import-untyped]
 
-from lacuna_sparse import _threads
+from lacuna_sparse import QuantizedTable, _threads
 from lacuna_sparse import kernels as lacuna
 from lacuna_sparse.kernels import _kernels
 
@@ -194,13 +194,19 @@ class Settings(unittest.TestCase):
     def test_a_forked_process_has_threads_of_its_own(self) -> None:
         a, b = scipy.sparse.eye_array(100_000, format="csr", dtype=np.float32), arrays(100_000)
         self.assertGreater(4 * a.nnz, _threads.LEAST_WORK)
+        table = arrays(4000, 100)
+
+        def results() -> bytes:
+            codes = QuantizedTable.encode(table, threads=3).codes
+            return bytes(lacuna.csr_dense(a, b).tobytes() + codes.tobytes())
+
         with lacuna.threads(3):
-            before = lacuna.csr_dense(a, b)
+            before = results()
             child = os.fork()
             if not child:
-                os._exit(0 if lacuna.csr_dense(a, b).tobytes() == before.tobytes() else 1)
+                os._exit(0 if results() == before else 1)
             self.assertEqual(os.waitpid(child, 0)[1], 0)
-            self.assertEqual(lacuna.csr_dense(a, b).tobytes(), before.tobytes())
+            self.assertEqual(results(), before)
 
 
 if __name__ == "__main__":

@@ -72,6 +72,21 @@ impl lacuna::call::Threads for Threads {
     }
 }
 
+impl Threads {
+    /// The thread that calls, and so many less one beside it.
+    pub(crate) fn new(count: usize) -> Result<Self, Failure> {
+        let pool = match counted(count)? {
+            1 => None,
+            count => {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(count - 1);
+                let pool = pool.thread_name(|thread| format!("lacuna {}", thread + 1)).build();
+                Some(pool.map_err(|error| Failure::Argument(format!("{count} threads: {error}")))?)
+            }
+        };
+        Ok(Self { count, of: Of::Own(pool) })
+    }
+}
+
 fn counted(count: usize) -> Result<usize, Failure> {
     if (1..=MOST_THREADS).contains(&count) {
         return Ok(count);
@@ -86,18 +101,8 @@ fn counted(count: usize) -> Result<usize, Failure> {
 /// `out` can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn lacuna_threads_new(count: usize, out: *mut *mut Threads) -> Status {
-    answer(|| {
-        let pool = match counted(count)? {
-            1 => None,
-            count => {
-                let pool = rayon::ThreadPoolBuilder::new().num_threads(count - 1);
-                let pool = pool.thread_name(|thread| format!("lacuna {}", thread + 1)).build();
-                Some(pool.map_err(|error| Failure::Argument(format!("{count} threads: {error}")))?)
-            }
-        };
-        // SAFETY: as the caller's.
-        unsafe { raw::give(Threads { count, of: Of::Own(pool) }, out, "out") }
-    })
+    // SAFETY: as the caller's.
+    answer(|| unsafe { raw::give(Threads::new(count)?, out, "out") })
 }
 
 /// The same with threads of a program's own: a call is cut into about `count` parts by `both`, which is called from

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::call::{Erase, Operator};
     use crate::dot::BlockEnds;
-    use crate::optim::AdaGrad;
+    use crate::optim::SgdMomentum;
     use crate::{Csr, CsrMut, Dense, DenseMut, RowSparse, RowsMut};
 
     fn work(operands: &mut [AnyOperand<'_>]) -> usize {
@@ -141,12 +141,12 @@ mod tests {
     #[test]
     fn a_lazy_update_counts_the_rows_of_its_gradient_and_a_standard_one_all() {
         for (update, expected) in [(Update::Lazy, 6), (Update::Standard, 15)] {
-            let rule = AdaGrad { update, ..AdaGrad::new(0.5, 1e-7) };
+            let rule = SgdMomentum { update, ..SgdMomentum::new(0.5, 0.9) };
             let gradient = RowSparse::new(10, 3, &[1, 7], &[1.0_f32; 6]).unwrap();
             let mut arrays = [[0.0_f32; 30]; 2];
-            let [weight, history] =
+            let [weight, momentum] =
                 arrays.each_mut().map(|array| RowsMut::<f32, i32>::from(DenseMut::new(10, 3, array).unwrap()));
-            assert_eq!(work(&mut [rule.erase(), gradient.erase(), weight.erase(), history.erase()]), expected);
+            assert_eq!(work(&mut [rule.erase(), gradient.erase(), weight.erase(), momentum.erase()]), expected);
         }
     }
 
