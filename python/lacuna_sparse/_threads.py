@@ -11,7 +11,7 @@ from ctypes import POINTER, byref, c_char_p, c_int32, c_size_t, c_void_p
 from lacuna_sparse._library import RUNTIME, LibraryError
 
 #: What a call must have to do for threads to share it: that of `lacuna_threads_call`.
-LEAST_WORK = 1 << 18
+LEAST_WORK = 1 << 20
 
 
 class Pool:

@@ -27,10 +27,10 @@ def arrays(*shape: int, seed: int = 3, value: Any = np.float32) -> Any:
 
 def calls() -> dict[str, Callable[[], Any]]:
     """Calls that threads share, each with a new result. Values are random, so that another order of sums would show."""
-    a = scipy.sparse.random_array((4000, 3000), density=0.02, format="csr", dtype=np.float32, rng=np.random.default_rng(5))
+    a = scipy.sparse.random_array((4000, 3000), density=0.03, format="csr", dtype=np.float32, rng=np.random.default_rng(5))
     checked, plan = lacuna.csr(a), lacuna.transpose_plan(a)
-    wide, tall, table, ids = arrays(3000, 8), arrays(4000, 8), arrays(10_000, 60), np.random.default_rng(2).integers(0, 10_000, 6000)
-    bags = lacuna.Csr((1500, 10_000), np.arange(0, 6001, 4), ids, np.ones(6000, np.float32), trusted=True)
+    wide, tall, table, ids = arrays(3000, 8), arrays(4000, 8), arrays(20_000, 60), np.random.default_rng(2).integers(0, 20_000, 20_000)
+    bags = lacuna.Csr((5000, 20_000), np.arange(0, 20_001, 4), ids, np.ones(20_000, np.float32), trusted=True)
 
     def updated() -> Any:
         gradient = lacuna.RowSparse((10_000, 60), np.arange(0, 10_000, 2), table[:5000])
@@ -58,9 +58,9 @@ def calls() -> dict[str, Callable[[], Any]]:
         "by a plan": lambda: lacuna.csr_t_dense_to_dense(plan, a.data, tall),
         "cast": lambda: lacuna.csr_to_dense(a),
         "sampled": sampled,
-        "function": lambda: filled(_kernels.exp, table.reshape(-1), shape=(600_000,)),
-        "rows": lambda: filled(_kernels.lookup, ids, table, shape=(6000, 60)),
-        "bags": lambda: filled(_kernels.bag_mean, bags, 3, table, shape=(1500, 60)),
+        "function": lambda: filled(_kernels.exp, table.reshape(-1), shape=(1_200_000,)),
+        "rows": lambda: filled(_kernels.lookup, ids, table, shape=(20_000, 60)),
+        "bags": lambda: filled(_kernels.bag_mean, bags, 3, table, shape=(5000, 60)),
         "optimizer": updated,
         "sum of columns": lambda: filled(_kernels.sum_columns, table, shape=(60,)),
     }
@@ -95,7 +95,7 @@ class Shared(unittest.TestCase):
                     self.assertTrue(reached)
             reached.clear()
             # A transposed product goes through all entries for each part.
-            checked = lacuna.csr(scipy.sparse.random_array((4000, 3000), density=0.02, format="csr", dtype=np.float32))
+            checked = lacuna.csr(scipy.sparse.random_array((4000, 3000), density=0.1, format="csr", dtype=np.float32))
             checked.T @ np.ones(4000, np.float32)
             self.assertEqual(reached, [])
             small = scipy.sparse.random_array((100, 80), density=0.1, format="csr", dtype=np.float32, rng=np.random.default_rng(5))
@@ -114,7 +114,7 @@ class Shared(unittest.TestCase):
                 self.assertEqual(found.result().tobytes(), expected[name], name)
 
     def test_errors_are_those_of_one_thread(self) -> None:
-        a = scipy.sparse.random_array((4000, 3000), density=0.02, format="csr", dtype=np.float32, rng=np.random.default_rng(5))
+        a = scipy.sparse.random_array((4000, 3000), density=0.1, format="csr", dtype=np.float32, rng=np.random.default_rng(5))
         b, out = arrays(3000, 8), np.full((4000, 8), 7, np.float32)
         broken = a.copy()
         broken.indices[[200_000, 90_000]] = 3000
@@ -186,13 +186,13 @@ class Settings(unittest.TestCase):
     def test_without_the_second_library_each_call_has_one_thread(self) -> None:
         program = (
             "import numpy; from lacuna_sparse import _threads, kernels; kernels.set_threads(4); print(_threads.pool(4));"
-            "out = numpy.empty(1_000_000, numpy.float32); kernels._kernels.exp(numpy.zeros_like(out), out); print(out.min())"
+            "out = numpy.empty(2_000_000, numpy.float32); kernels._kernels.exp(numpy.zeros_like(out), out); print(out.min())"
         )
         self.assertEqual(self.python(program, LACUNA_RUNTIME_LIBRARY="no/such/file.so"), "None\n1.0")
 
     @unittest.skipUnless(hasattr(os, "fork"), "no processes are forked here")
     def test_a_forked_process_has_threads_of_its_own(self) -> None:
-        a, b = scipy.sparse.eye_array(100_000, format="csr", dtype=np.float32), arrays(100_000)
+        a, b = scipy.sparse.eye_array(300_000, format="csr", dtype=np.float32), arrays(300_000)
         self.assertGreater(4 * a.nnz, _threads.LEAST_WORK)
         table = arrays(4000, 100)
 

@@ -548,9 +548,9 @@ void lacuna_threads_free(struct lacuna_threads *threads);
 
 // Calls a function of `lacuna.h` by its name, such as `lacuna_dot_csr_dense`, with the same bits. `words` are its
 // arguments but the last, the error: pointers, and sizes as pointers. Large calls of kernels that can be cut ("splits" in
-// docs/kernels.md) share the threads: products of 262,144 entries times columns, for example. Everything else runs on
-// the thread that calls. Several threads may use the same handle at once. A call that finds out while it works that it
-// cannot go on, as its description says, may have written more than on one thread.
+// docs/kernels.md) share the threads: products of 1,048,576 entries times columns, for example, or vectors of as many
+// elements. Everything else runs on the thread that calls. Several threads may use the same handle at once. A call that
+// finds out while it works that it cannot go on, as its description says, may have written more than on one thread.
 //
 // Gives a `lacuna_status`; `error` is null or a `lacuna_error`. No such function, or another number of words, is
 // `LACUNA_STATUS_INVALID_CHOICE`, and a null pointer here `LACUNA_STATUS_NULL_POINTER`; then `lacuna_runtime_message()`

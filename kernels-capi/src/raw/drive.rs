@@ -3,6 +3,7 @@
 use super::answer::give;
 use super::arguments::{RowSparseList, Scalar, integers, product};
 use super::take::{self, Own, Take, Takes, declare};
+use super::work::work;
 use super::{Blame, Call, Refused, Types, no_types, with_index, with_number};
 use crate::status::{ErrorNumbers, Fault, MemoryFault, OperandCode, Refusal, Status};
 use crate::types;
@@ -33,7 +34,7 @@ impl core::fmt::Debug for Driven {
     }
 }
 
-/// Threads that share calls from so much [work](lacuna::call::Call::work) on.
+/// Threads that share calls from so much [work](work()) on.
 #[derive(Clone, Copy)]
 pub(crate) struct Sharing<'t> {
     pub(crate) threads: Pool<'t>,
@@ -133,9 +134,9 @@ unsafe fn perform<'a>(
         } else {
             Scratch::NONE
         };
+        let shared = sharing.filter(|sharing| work(operands) >= sharing.least_work);
         let mut call = lacuna::call::Call::new(*operator, types.value.element(), types.index.element(), operands);
-        let threads = sharing.filter(|sharing| call.work() >= sharing.least_work).map(|sharing| sharing.threads);
-        match call.run_single(*single, threads) {
+        match call.run_single(*single, shared.map(|sharing| sharing.threads)) {
             Ok(Answer::None) => Ok(()),
             Ok(answer) => {
                 // SAFETY: the arrays are those of the call, which is over.

@@ -28,6 +28,7 @@ mod take;
 mod tests;
 pub mod text;
 mod typed;
+mod work;
 
 pub(crate) use arguments::{LIST_SCRATCH, List, ListMut, Of, Place, Sizes, common};
 pub(crate) use blame::{Blame, Named as NamedArgument};

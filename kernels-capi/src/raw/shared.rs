@@ -6,8 +6,12 @@ use crate::status::{ErrorNumbers, MemoryFault, OperandCode, Status};
 use lacuna::call::Threads;
 
 /// Calls a function with pointers and sizes as words, one for each of its parameters but the last. A kernel that can be
-/// cut runs in parts on `threads` if it has [`least_work`](lacuna::call::Call::work) or more; everything else runs on
-/// the thread that calls. Status, numbers and bits do not depend on that.
+/// cut runs in parts on `threads` if it has `least_work` or more; everything else runs on the thread that calls. Status,
+/// numbers and bits do not depend on that.
+///
+/// Work is counted in elements of a product: entries of a csr, or ids, times the columns of the widest matrix that is
+/// read; otherwise elements of the largest array. A transposed product without a plan has none for less than 128 columns,
+/// as each part of it goes through all entries.
 ///
 /// Another number of words is [`Status::InvalidChoice`], with both numbers.
 ///

@@ -35,7 +35,6 @@ mod structure;
 #[cfg(feature = "table")]
 mod table;
 mod threads;
-mod work;
 
 pub use crate::dot::{AnyBlockEnds, AnySellPlan};
 pub use crate::segments::{AnyPlanBuffers, AnySegmentPlan};

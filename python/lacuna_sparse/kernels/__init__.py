@@ -27,7 +27,7 @@ Bags of ids (`bag_sum` and its like) may repeat an id, or have them in any order
 **Nothing.** `padding` and `ignore` may be `None`: no id is padding, no label is left out.
 
 **Threads.** Calls are thread-safe, and the GIL is released while a kernel runs. Threads share a large call, such as a product of
-262,144 entries times columns, with the same bits on any number of them: `OMP_NUM_THREADS`, or all processors, if `set_threads(4)` or `with threads(4):` says
+1,048,576 entries times columns, with the same bits on any number of them: `OMP_NUM_THREADS`, or all processors, if `set_threads(4)` or `with threads(4):` says
 nothing else. Where only the library of the kernels is installed, and not `lacuna_runtime`, each call has one thread.
 
     with lacuna.threads(2):
@@ -399,12 +399,13 @@ def _run(function: str, arguments: Sequence[Any], error: _View) -> int:
 
 
 #: Fields of arguments that say how many entries a call goes through, from the kind that decides where there are several; how long
-#: rows are; and how many elements an array has.
+#: the rows are that it reads; and how many elements it reads and writes.
 _ENTRIES = (("csr_mut", "nnz"), ("indices", "length"), ("csr", "nnz"), ("plan", "terms"), ("sell_plan", "nnz"))
-_WIDTHS = {"dense": "columns", "dense_mut": "columns", "row_sparse": "row_length", "row_sparse_mut": "row_length", "rows_mut": "row_length"}
-_ELEMENTS = {
-    "values": ("length",), "values_mut": ("length",), "dense": ("rows", "columns"), "dense_mut": ("rows", "columns"),
-    "row_sparse": ("stored_rows", "row_length"), "row_sparse_mut": ("stored_rows", "row_length"), "rows_mut": ("rows", "row_length"),
+_WIDTHS = {"dense": "columns", "row_sparse": "row_length"}
+_READ = {"values": ("length",), "dense": ("rows", "columns"), "row_sparse": ("stored_rows", "row_length")}
+_WRITTEN = {
+    "values_mut": ("length",), "indices_mut": (), "csr_mut": (), "dense_mut": ("rows", "columns"),
+    "row_sparse_mut": ("stored_rows", "row_length"), "rows_mut": ("rows", "row_length"),
 }  # fmt: skip
 
 
@@ -413,33 +414,38 @@ class _Sizes:
 
     def __init__(self, function: str) -> None:
         kinds = [parameter.partition(":")[2] for parameter in _SIGNATURES[function].split()]
-        #: Those of entries.
-        self.entries: list[tuple[int, str]] = []
-        for kind, field in _ENTRIES:
-            self.entries = self.entries or [(place, field) for place, found in enumerate(kinds) if found == kind]
-        #: Those of the length of rows.
-        self.widths = [(place, _WIDTHS[kind]) for place, kind in enumerate(kinds) if kind in _WIDTHS]
-        #: An optimizer goes to the rows of its gradient; elsewhere an element is half as much work.
-        is_update = SIGNATURES.get(function, "").startswith("hyper:")
-        self.divisor, sized = (1, ("row_sparse",)) if is_update else (2, tuple(_ELEMENTS))
-        self.elements = [(place, _ELEMENTS[kind]) for place, kind in enumerate(kinds) if kind in sized]
+
+        def of(fields: dict[str, Any]) -> list[tuple[int, Any]]:
+            return [(place, fields[kind]) for place, kind in enumerate(kinds) if fields.get(kind)]
+
+        self.entries = next((found for kind, field in _ENTRIES if (found := of({kind: field}))), [])
+        self.widths = of(_WIDTHS)
+        #: An update goes to the rows of its gradient, and to its states.
+        self.is_update = SIGNATURES.get(function, "").startswith("hyper:")
+        self.elements = of(_READ) if self.is_update else of(_WRITTEN) if self.entries else of({**_READ, **_WRITTEN})
         #: Fewest columns for which it pays that each part goes through all entries.
         self.least_width = 128 if "block_ends" in kinds else 0
+        #: Checks and plans are not shared.
+        self.is_shared = any(kind in _WRITTEN for kind in kinds) and not any(kind.endswith("_out") for kind in kinds)
 
     def work(self, arguments: Sequence[Any]) -> int:
-        """As `lacuna::call::Call::work` counts it, or more: the library looks again."""
-        if not self.entries:
-            largest = builtins.max([0, *(prod(getattr(arguments[place], field) for field in fields) for place, fields in self.elements)])
-            return int(largest) // self.divisor
+        """As the library counts it, or more: it looks again."""
+        if not self.is_shared:
+            return 0
         # Loops are the quickest: each call counts.
-        entries, width = 0, 4
+        most, entries, width = 0, 0, 4
+        for place, fields in self.elements:
+            if (found := prod([getattr(arguments[place], field) for field in fields])) > most:
+                most = found
         for place, field in self.entries:
             if (found := getattr(arguments[place], field)) > entries:
                 entries = found
         for place, field in self.widths:
             if (found := getattr(arguments[place], field)) > width:
                 width = found
-        return entries * width if width >= self.least_width else 0
+        if width < self.least_width:
+            return 0
+        return 4 * most if self.is_update else builtins.max(most, entries * width)
 
 
 @lru_cache(maxsize=None)

@@ -107,7 +107,7 @@ impl Product {
 
 #[test]
 fn bits_are_those_of_one_thread() {
-    for (rows, columns) in [(3, 1), (4096, 1), (20_000, 1), (999, 8), (5000, 64)] {
+    for (rows, columns) in [(3, 1), (4096, 1), (20_000, 1), (999, 70), (5000, 64), (70_000, 1)] {
         let product = Product::new(rows, columns);
         let expected = product.direct(rows * columns);
         assert_eq!(expected.0, 0);
@@ -120,7 +120,7 @@ fn bits_are_those_of_one_thread() {
 
 #[test]
 fn a_refused_call_writes_nothing_but_the_error_of_one_thread() {
-    let mut product = Product::new(20_000, 8);
+    let mut product = Product::new(70_000, 8);
     let threads = own(3).unwrap();
     let short = product.direct(8000);
     assert_eq!(short.0, Answer::Shape as i32);
@@ -128,10 +128,10 @@ fn a_refused_call_writes_nothing_but_the_error_of_one_thread() {
     // Two of them, in different parts.
     product.indices[16 * 8000] = 128;
     product.indices[16 * 100 + 3] = -1;
-    let format = product.direct(160_000);
+    let format = product.direct(560_000);
     assert_eq!((format.0, format.2.row), (Answer::CsrIndices as i32, 100));
     assert!(format.1.iter().all(|&bits| bits == f32::NAN.to_bits()));
-    assert_eq!(product.on(threads.0, 160_000), format);
+    assert_eq!(product.on(threads.0, 560_000), format);
 }
 
 /// Counts its calls, and runs one part on a thread of its own.
@@ -159,22 +159,22 @@ fn a_program_shares_its_own_threads() {
     let small = Product::new(100, 1);
     assert_eq!(small.on(threads.0, 100), small.direct(100));
     assert_eq!(calls.load(Ordering::Relaxed), 0, "threads for a small call");
-    let large = Product::new(4096, 8);
-    assert_eq!(large.on(threads.0, 4096 * 8), large.direct(4096 * 8));
+    let large = Product::new(4096, 64);
+    assert_eq!(large.on(threads.0, 4096 * 64), large.direct(4096 * 64));
     // The parts, and the checks before.
     assert!(calls.load(Ordering::Relaxed) >= 3);
 }
 
 #[test]
 fn threads_share_a_handle() {
-    let (threads, product) = (own(3).unwrap(), Product::new(5000, 8));
-    let expected = product.direct(40_000);
+    let (threads, product) = (own(3).unwrap(), Product::new(5000, 16));
+    let expected = product.direct(80_000);
     let (threads, product, expected) = (&threads, &product, &expected);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(move || {
                 for _ in 0..20 {
-                    assert_eq!(&product.on(threads.0, 40_000), expected);
+                    assert_eq!(&product.on(threads.0, 80_000), expected);
                 }
             });
         }
