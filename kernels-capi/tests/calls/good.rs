@@ -14,7 +14,9 @@ fn every_function_gives_what_rust_gives() {
         for case in 0..cases(100) {
             let call = good(made, &mut draws(&made.name(), case));
             let guards = if case % 2 == 0 { Guards::Bytes } else { Guards::None };
-            for &way in Way::ALL {
+            // Parts run the same code: fewer cases find where it is cut wrongly.
+            let ways = if case % 4 == 0 { Way::ALL } else { &[Way::Direct] };
+            for &way in ways {
                 let answered = check_way(&call, guards, way).expect("a good call keeps the contract");
                 assert_eq!(answered.status, Status::Ok, "{way:?}: {:?}: {call:?}", answered.numbers);
             }
