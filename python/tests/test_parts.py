@@ -222,7 +222,7 @@ class CheckedOnce(unittest.TestCase):
         self.assertEqual((checked.shape, checked.T.shape), ((1500, 70), (70, 1500)))
 
     def test_products_into_memory_by_threads_and_from_the_left(self) -> None:
-        large = random_csr(3000, 2000, 0.02)
+        large = random_csr(3000, 2000, 0.05)
         checked, rng = lacuna.csr(large), np.random.default_rng(5)
         for shape in ((2000,), (2000, 4)):
             b = rng.standard_normal(shape).astype(np.float32)

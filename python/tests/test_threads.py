@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import scipy.sparse  # type: ignore[import-untyped]
@@ -182,6 +183,13 @@ class Settings(unittest.TestCase):
         self.assertEqual(self.python(program, OMP_NUM_THREADS="3"), "3")
         for text in ("", "0", "4,2", "many"):
             self.assertEqual(self.python(program, OMP_NUM_THREADS=text), str(_threads.processors()), text)
+
+    def test_a_level_is_that_of_the_threads_too(self) -> None:
+        with mock.patch.object(_threads.Pool, "call", autospec=True, side_effect=_threads.Pool.call) as call:
+            lacuna.force_level(1)
+            lacuna.force_level(0)
+        self.assertEqual([given.args[1:3] for given in call.call_args_list], [(b"lacuna_force_level", (level,)) for level in (1, 0)])
+        self.assertEqual(_threads.pool(1).call(b"lacuna_force_level", (9,), 0), lacuna.Status.INVALID_CHOICE)  # type: ignore[union-attr]
 
     def test_without_the_second_library_each_call_has_one_thread(self) -> None:
         program = (
