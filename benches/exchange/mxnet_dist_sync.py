@@ -1,4 +1,4 @@
-"""Steps a second of MXNet's dist_sync store on this machine: what runtime/examples/steps.rs does with MPI.
+"""Steps a second of MXNet's dist_sync store on this machine: what `ranks N store` of this folder does with MPI.
 
     python mxnet_dist_sync.py [WORKERS] [TABLE_ROWS] [ROW_LENGTH] [BATCH_ROWS] [STEPS]
 

@@ -5,8 +5,8 @@ use lacuna::dispatch::{Level, force};
 use lacuna_harness::train::{
     BaseArgument, FitArguments, FormatArguments, LinearArguments, OptimizerArguments, Preset, RunReport,
 };
+use lacuna_models::train::{DType, ProblemSize, Saved, Trained, tutorial_problem};
 use lacuna_runtime::libsvm::{IndexBase, write};
-use lacuna_runtime::train::{DType, ProblemSize, Saved, Trained, tutorial_problem};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,9 +1,9 @@
 //! Why a call was refused.
+use lacuna_models::model::ModelError;
+use lacuna_models::train::{ModelFileError, TrainError};
 use lacuna_runtime::array::ArrayError;
 use lacuna_runtime::libsvm::{LibsvmError, LibsvmWriteError};
-use lacuna_runtime::model::ModelError;
 use lacuna_runtime::optimizer::CreateError;
-use lacuna_runtime::train::{ModelFileError, TrainError};
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -10,10 +10,10 @@
 //!
 //! What is left out has its default. A member that there is none of is refused.
 use crate::failure::Failure;
+use lacuna_models::model::{FactorizationMachineOptions, FactorizationTask, ParameterOptions};
+use lacuna_models::train::{ClassifySettings, FfmSettings, OnlineOptimizer, SavedBase};
 use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::model::{FactorizationMachineOptions, FactorizationTask, ParameterOptions};
 use lacuna_runtime::optimizer::Optimizer;
-use lacuna_runtime::train::{ClassifySettings, FfmSettings, OnlineOptimizer, SavedBase};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -3,11 +3,11 @@ use crate::failure::{Failure, Status, answer};
 use crate::raw;
 use crate::rows::{Rows, Type};
 use crate::threads::{MOST_THREADS, on_threads};
+use lacuna_models::train::SavedBase;
 use lacuna_runtime::libsvm::{
     CsrBatch, IndexBase, LibsvmIndex, LibsvmOptions, LibsvmReader, LibsvmValue, Scan, TextForm, Unused, scan,
     scan_fields, scan_labels, write,
 };
-use lacuna_runtime::train::SavedBase;
 use serde::Deserialize;
 use std::ffi::c_char;
 use std::fs::File;

@@ -106,7 +106,8 @@ pub fn named(seed: u64, name: &str) -> Stream {
 }
 
 /// The random numbers of a step, of what has this name: the name is in the seed, so that the steps have the streams.
-pub(crate) fn of_step(seed: u64, name: &str, step: u64) -> Stream {
+#[doc(hidden)]
+pub fn of_step(seed: u64, name: &str, step: u64) -> Stream {
     Stream::new(seed ^ named(seed, name).stream, step)
 }
 

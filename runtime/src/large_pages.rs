@@ -12,7 +12,7 @@ const LARGE_PAGE: usize = 2 << 20;
 /// # Contract
 /// The advice is given for whole large pages inside the vector's own memory, which nobody else has as long as it is
 /// borrowed here. It changes what backs these pages, not what they hold, nor that they may be read and written.
-pub(crate) fn advise<V>(values: &mut Vec<V>) {
+pub fn advise<V>(values: &mut Vec<V>) {
     #[cfg(target_os = "linux")]
     {
         let (start, bytes) = (values.as_mut_ptr(), values.capacity().saturating_mul(size_of::<V>()));

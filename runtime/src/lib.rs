@@ -7,11 +7,12 @@
 //!   ([`layer`]);
 //! - arrays and training on a GPU ([`device`]);
 //! - batches of LibSVM files, of arrays and of text ([`data`], [`libsvm`]), first values ([`initializer`]), learning
-//!   rates ([`schedule`]), metrics ([`metric`]), a store of parameters that several workers share ([`kvstore`]), models
-//!   that are trained by them ([`model`], [`module`]) in one loop ([`fit`]), and what training programs need
-//!   ([`train`]);
+//!   rates ([`schedule`]), and a store of parameters that several workers share ([`kvstore`]);
 //! - tables that outgrow memory ([`table`]), files that are written completely or not at all
 //!   ([`atomic_file`]), and gzip ([`compression`]).
+//!
+//! Models and the loop that trains them are in `lacuna-models`. What the documentation hides is for that crate, and may
+//! change with any version.
 #![deny(unsafe_code)]
 #![recursion_limit = "1024"] // for_each_kernel! is gone through row by row
 pub mod array;
@@ -21,15 +22,12 @@ mod cpu;
 pub mod data;
 pub mod device;
 pub mod exchange;
-pub mod fit;
 pub mod initializer;
 mod json_keys;
 pub mod kvstore;
-mod large_pages;
+#[doc(hidden)]
+pub mod large_pages;
 pub mod layer;
-pub mod metric;
-pub mod model;
-pub mod module;
 pub mod operator;
 pub mod optimizer;
 mod plan;
@@ -38,7 +36,6 @@ pub mod schedule;
 pub mod symbol;
 pub mod table;
 mod text;
-pub mod train;
 
 pub use cpu::Cpu;
 pub use lacuna_libsvm::{self as libsvm, compression};
@@ -51,17 +48,11 @@ mod pages {
     #[doc = include_str!("../README.md")]
     struct Readme;
 
-    #[doc = include_str!("../../docs/factorization.md")]
-    struct Factorization;
-
     #[doc = include_str!("../../docs/forms.md")]
     struct Forms;
 
     #[doc = include_str!("../../docs/files.md")]
     struct Files;
-
-    #[doc = include_str!("../../docs/lm.md")]
-    struct LanguageModels;
 
     #[doc = include_str!("../../docs/gpu.md")]
     struct Gpu;
@@ -71,7 +62,4 @@ mod pages {
 
     #[doc = include_str!("../../docs/mapped-tables.md")]
     struct MappedTables;
-
-    #[doc = include_str!("../../docs/wide-deep.md")]
-    struct WideDeep;
 }

@@ -1,12 +1,12 @@
 //! A run that is stopped between two steps, saved, and goes on, ends with the bits of one that was never stopped.
 #![allow(clippy::unwrap_used)]
 
-use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Outcome, Progress, fit};
-use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
-use lacuna_runtime::train::{
+use lacuna_models::fit::{EpochReport, Epochs, Observer, Outcome, Progress, fit};
+use lacuna_models::train::{
     LinearModel, LinearRegression, LinearState, LinearTotals, ProblemSize, Saved, Settings, Source, TrainError,
     TrainValue, Trained, save, tutorial_problem,
 };
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader, write};
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;

@@ -1,9 +1,9 @@
 //! The network of the tutorial: its variants, threads and checkpoints give the same bits.
 #![allow(clippy::unwrap_used, reason = "tests")]
+use lacuna_models::train::{Mlp, MlpProgress, MlpSettings, MlpTotals, MlpVariant, ProblemSize, SavedMlp, mlp_problem};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpTotals, MlpVariant, ProblemSize, SavedMlp, mlp_problem};
 
 fn settings(variant: MlpVariant) -> MlpSettings {
     MlpSettings {

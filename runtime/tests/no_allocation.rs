@@ -6,12 +6,12 @@ use counting::{allocations, counter};
 use lacuna::dispatch::{Level, force, level};
 use lacuna::{RowSparse, RowSparseMut};
 use lacuna_benches_operands::small::{BENCHES, Form};
-use lacuna_runtime::Cpu;
-use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Progress, fit};
-use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
-use lacuna_runtime::train::{
+use lacuna_models::fit::{EpochReport, Epochs, Observer, Progress, fit};
+use lacuna_models::train::{
     LinearModel, LinearRegression, LinearTotals, ProblemSize, Settings, Source, TrainError, tutorial_problem,
 };
+use lacuna_runtime::Cpu;
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmOptions, LibsvmReader};
 use std::sync::atomic::AtomicUsize;
 
 /// Every kernel, structure call and form, on the operands of the instruction counts.

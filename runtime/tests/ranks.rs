@@ -1,17 +1,17 @@
 //! Models of rows on several ranks: the file of the first one is that of one process with as many slices.
 #![allow(clippy::unwrap_used)]
 
-use lacuna_runtime::data::DataError;
-use lacuna_runtime::exchange::{Exchange, ExchangeError, Local, Threads};
-use lacuna_runtime::fit::{BatchSource, Epochs, Learner, Observer, Progress, fit};
-use lacuna_runtime::kvstore::{KvError, RankOptions};
-use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, TextForm};
-use lacuna_runtime::optimizer::Optimizer;
-use lacuna_runtime::train::{
+use lacuna_models::fit::{BatchSource, Epochs, Learner, Observer, Progress, fit};
+use lacuna_models::train::{
     Classes, Classifier, ClassifyProgress, ClassifySettings, FfmSettings, LinearModel, LinearRegression, Mlp,
     MlpSettings, MlpSource, MlpVariant, OnlineLoss, OnlineOptimizer, ReadAhead, Saved, SavedClassifier, SavedMlp,
     SavedOptimizer, Settings, SlicedRows, Source, TrainError, TrainValue,
 };
+use lacuna_runtime::data::DataError;
+use lacuna_runtime::exchange::{Exchange, ExchangeError, Local, Threads};
+use lacuna_runtime::kvstore::{KvError, RankOptions};
+use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, TextForm};
+use lacuna_runtime::optimizer::Optimizer;
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use lacuna::Index;
-use lacuna_runtime::fit::{Epochs, Learner, Observer, Progress, fit};
+use lacuna_models::fit::{Epochs, Learner, Observer, Progress, fit};
+use lacuna_models::train::{LinearModel, LinearRegression, Settings, Source, TrainError};
 use lacuna_runtime::libsvm::CsrBatch;
-use lacuna_runtime::train::{LinearModel, LinearRegression, Settings, Source, TrainError};
 use safetensors::SafeTensors;
 use serde_json::Value;
 
@@ -81,7 +81,7 @@ struct Losses(Vec<f64>);
 impl<L: Learner> Observer<L> for Losses {
     type Error = TrainError;
 
-    fn epoch_end(&mut self, _: &mut L, report: &lacuna_runtime::fit::EpochReport<L::Totals>) -> Result<(), TrainError> {
+    fn epoch_end(&mut self, _: &mut L, report: &lacuna_models::fit::EpochReport<L::Totals>) -> Result<(), TrainError> {
         self.0.push(report.metric);
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! The area under the ROC curve of any number of rows, in memory that does not grow with them.
 use anyhow::{Context, Result};
-use lacuna_runtime::metric::{Input, MetricError};
+use lacuna_models::metric::{Input, MetricError};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
@@ -16,7 +16,7 @@ const PART: usize = 1 << 14;
 const MERGED: usize = 1 << 20;
 
 /// How often a row of class 1 has a higher score than one of class 0, of all such pairs; equal scores count half. The
-/// pairs are counted in whole numbers, as `lacuna_runtime::metric::Auc` does. Scores that do not fit are sorted in a
+/// pairs are counted in whole numbers, as `lacuna_models::metric::Auc` does. Scores that do not fit are sorted in a
 /// temporary file, 8 bytes for each.
 #[derive(Debug)]
 pub(crate) struct Area {

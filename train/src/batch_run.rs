@@ -1,4 +1,4 @@
-//! A run of a model of [`lacuna_runtime::model`].
+//! A run of a model of [`lacuna_models::model`].
 use crate::fit_arguments::FitArguments;
 use crate::measures::{Measured, Scored, Task, measure};
 use crate::plot::Axes;
@@ -8,15 +8,15 @@ use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
 use crate::run::Stop;
 use anyhow::{Result, anyhow, ensure};
 use indicatif::HumanCount;
+use lacuna_models::fit::{BufferedBatches, EpochReport, Every, Learner, MeanLoss, Outcome, Progress, Resume};
+use lacuna_models::metric::{Input, MetricError};
+use lacuna_models::model::{
+    FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep, newest_generation,
+};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{AheadBatches, Batch, Batches, NextBatch};
 use lacuna_runtime::device::Device;
-use lacuna_runtime::fit::{BufferedBatches, EpochReport, Every, Learner, MeanLoss, Outcome, Progress, Resume};
 use lacuna_runtime::kvstore::Moved;
-use lacuna_runtime::metric::{Input, MetricError};
-use lacuna_runtime::model::{
-    FactorizationMachine, LanguageModel, LinearClassifier, MatrixFactorization, ModelError, WideDeep, newest_generation,
-};
 use std::num::NonZeroU64;
 use std::path::Path;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use std::time::Duration;
 /// What a run has given.
 pub type BatchReport = RunReport<MeanLoss>;
 
-/// A model of `lacuna_runtime::model`.
+/// A model of `lacuna_models::model`.
 pub(crate) trait BatchModel: Learner<Batch = Batch, Totals = MeanLoss, Error = ModelError> {
     fn predict(&mut self, data: &[Array]) -> Result<&Array, ModelError>;
     fn steps(&self) -> u64;

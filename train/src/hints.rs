@@ -1,9 +1,9 @@
 //! Which option helps with a row that is refused.
 use anyhow::{Error, anyhow};
+use lacuna_models::model::ModelError;
+use lacuna_models::train::TrainError;
 use lacuna_runtime::data::DataError;
 use lacuna_runtime::libsvm::{LibsvmError, RowError};
-use lacuna_runtime::model::ModelError;
-use lacuna_runtime::train::TrainError;
 
 /// What a program can do about weights of rows, and about rows without a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

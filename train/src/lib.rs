@@ -1,4 +1,4 @@
-//! `lacuna train`, the command line of [`lacuna_runtime::train`]; `lacuna predict`; `lacuna inspect`, that of
+//! `lacuna train`, the command line of [`lacuna_models::train`]; `lacuna predict`; `lacuna inspect`, that of
 //! [`lacuna_runtime::array::file`]; and `lacuna demo`.
 mod area;
 mod arguments;

@@ -2,11 +2,11 @@
 use crate::area::Area;
 use crate::report::{Cell, Columns, LOSS_DIGITS, significant};
 use anyhow::{Context, Result};
+use lacuna_models::fit::{BufferedBatches, for_each_batch};
+use lacuna_models::metric::{Accuracy, LogLoss, Metric};
+use lacuna_models::train::OnlineLoss;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, Batches};
-use lacuna_runtime::fit::{BufferedBatches, for_each_batch};
-use lacuna_runtime::metric::{Accuracy, LogLoss, Metric};
-use lacuna_runtime::train::OnlineLoss;
 use std::io::Write;
 
 /// What outputs are, and so what they are measured by.

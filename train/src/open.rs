@@ -6,8 +6,8 @@ use crate::ranks::{OpenRanks, expect_file};
 use anyhow::{Context, Result, ensure};
 use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
+use lacuna_models::train::{ProblemSize, Settings, SlicedRows, Source, TrainValue, tutorial_problem};
 use lacuna_runtime::libsvm::{CsrBatch, IndexBase, LibsvmIndex, LibsvmOptions, LibsvmReader, Scan, scan_stream};
-use lacuna_runtime::train::{ProblemSize, Settings, SlicedRows, Source, TrainValue, tutorial_problem};
 use std::io::Seek;
 use std::path::Path;
 

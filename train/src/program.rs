@@ -5,12 +5,12 @@ use crate::ranks::OpenRanks;
 use crate::report::{Cell, Columns, Report};
 use crate::run::Stop;
 use anyhow::{Context, Result};
-use lacuna_runtime::atomic_file::write_atomically;
-use lacuna_runtime::fit::{
+use lacuna_models::fit::{
     BatchSource, Checkpoint, EpochReport, Epochs, Every, FitError, Learner, Observer, Outcome, Progress, Resume, fit,
 };
+use lacuna_models::train::{LinearTotals, MOST_EPOCHS};
+use lacuna_runtime::atomic_file::write_atomically;
 use lacuna_runtime::kvstore::Moved;
-use lacuna_runtime::train::{LinearTotals, MOST_EPOCHS};
 use std::path::Path;
 
 /// What one program has for itself.

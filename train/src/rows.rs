@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use lacuna::infer::Stype;
+use lacuna_models::train::{ProblemSize, SlicedRows, mlp_problem};
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::atomic_file::write_atomically;
 use lacuna_runtime::data::{
@@ -14,7 +15,6 @@ use lacuna_runtime::data::{
 };
 use lacuna_runtime::exchange::tree::slices_of;
 use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions, write};
-use lacuna_runtime::train::{ProblemSize, SlicedRows, mlp_problem};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 #![cfg(feature = "demo")]
 #![allow(clippy::unwrap_used)]
 use clap::Parser;
-use lacuna_runtime::train::{ProblemSize, Random, Stream, tutorial_problem};
+use lacuna_models::train::{ProblemSize, Random, Stream, tutorial_problem};
 use lacuna_train::{DemoArguments, DemoModel, Form, Kdd2010Arguments, Kdd2010Report, demo_kdd2010};
 
 #[derive(Parser)]

@@ -1,6 +1,6 @@
 //! `lacuna train mlp` as a function: what it shows and writes, where it may be stopped, and what it refuses.
 #![allow(clippy::unwrap_used, reason = "tests")]
-use lacuna_runtime::train::MlpTotals;
+use lacuna_models::train::MlpTotals;
 use lacuna_train::{
     FitArguments, MlpArguments, OptimizerArguments, Preset, RowsArguments, RunReport, VariantArgument, train_mlp,
 };

@@ -2,9 +2,9 @@
 use super::{Visitor, Workload};
 use crate::source::Source;
 use anyhow::{Context, Result, ensure};
-use lacuna_runtime::fit::{EpochReport, Epochs, Observer, Progress, fit};
+use lacuna_models::fit::{EpochReport, Epochs, Observer, Progress, fit};
+use lacuna_models::train::{self, LinearModel, LinearRegression, LinearTotals, Settings, TrainError};
 use lacuna_runtime::libsvm::CsrBatch;
-use lacuna_runtime::train::{self, LinearModel, LinearRegression, LinearTotals, Settings, TrainError};
 
 const ROWS: usize = 1000;
 const FEATURES: usize = 100;

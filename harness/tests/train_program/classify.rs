@@ -1,6 +1,6 @@
 //! `lacuna train classify`.
 use super::*;
-use lacuna_runtime::train::SavedClassifier;
+use lacuna_models::train::SavedClassifier;
 
 fn classify(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lacuna"));

@@ -1,7 +1,7 @@
 //! Text of LIBFFM and of Vowpal Wabbit, hashed names, and rows that are kept.
 use super::*;
+use lacuna_models::train::SavedClassifier;
 use lacuna_runtime::libsvm::murmur3;
-use lacuna_runtime::train::SavedClassifier;
 use std::fmt::Write as _;
 
 fn lacuna(arguments: &[&str]) -> Output {

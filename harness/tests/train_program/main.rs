@@ -13,7 +13,7 @@ mod predict;
 mod rows;
 mod several;
 
-use lacuna_runtime::train::{LinearState, Saved, Settings, Trained, Unfinished, save};
+use lacuna_models::train::{LinearState, Saved, Settings, Trained, Unfinished, save};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

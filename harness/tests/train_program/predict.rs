@@ -1,6 +1,6 @@
 //! `lacuna predict`: the bits of `--predictions`, and formulas in float64.
 use super::*;
-use lacuna_runtime::train::SavedClassifier;
+use lacuna_models::train::SavedClassifier;
 
 fn predict(arguments: &[&str], input: Option<&[u8]>) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lacuna"))

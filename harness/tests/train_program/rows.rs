@@ -96,7 +96,7 @@ fn a_weight_scales_the_step() {
     let rate = ["--row-weights", "--optimizer", "sgd", "--learning-rate", "0.25", "--index-base", "one"];
     folder.train("classify", &data, &rate).unwrap();
     let path = folder.0.path().join("saved.safetensors");
-    let saved = lacuna_runtime::train::SavedClassifier::read(&path).unwrap();
+    let saved = lacuna_models::train::SavedClassifier::read(&path).unwrap();
     // p = 1/2.
     assert_eq!(saved.classifier::<f32>(&saved.settings).unwrap().weight(), (vec![0.125], vec![0.25]));
     assert_eq!((saved.progress.passes, saved.progress.pass.rows), (1, 0));

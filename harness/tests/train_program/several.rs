@@ -1,7 +1,7 @@
 //! `lacuna train classify` with several classes, other losses, norms and early stopping, and what `lacuna predict`
 //! makes of it.
 use super::*;
-use lacuna_runtime::train::SavedClassifier;
+use lacuna_models::train::SavedClassifier;
 
 fn lacuna(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_lacuna")).args(arguments).stdin(Stdio::null()).output().unwrap()

@@ -2,12 +2,12 @@
 use super::{Labels, Model, Output, Reading};
 use crate::failure::Failure;
 use crate::settings::{self, MachineSettings};
+use lacuna_models::metric::LogLoss;
+use lacuna_models::model::{Description, FactorizationMachine};
+use lacuna_models::train::SavedBase;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::libsvm::{CsrBatch, TextForm};
-use lacuna_runtime::metric::LogLoss;
-use lacuna_runtime::model::{Description, FactorizationMachine};
-use lacuna_runtime::train::SavedBase;
 use serde_json::{Map, Value};
 use std::mem::take;
 use std::path::Path;

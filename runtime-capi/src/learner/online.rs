@@ -3,12 +3,12 @@ use super::{Labels, Model, Output, Reading};
 use crate::failure::Failure;
 use crate::settings::{self, Kind};
 use lacuna::Csr;
-use lacuna_runtime::fit::Learner as _;
-use lacuna_runtime::libsvm::CsrBatch;
-use lacuna_runtime::metric::LogLoss;
-use lacuna_runtime::train::{
+use lacuna_models::fit::Learner as _;
+use lacuna_models::metric::LogLoss;
+use lacuna_models::train::{
     Classes, Classifier, ClassifyProgress, ClassifySettings, ClassifyTotals, Examples, SavedClassifier,
 };
+use lacuna_runtime::libsvm::CsrBatch;
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 use std::path::Path;

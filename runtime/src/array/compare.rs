@@ -100,7 +100,8 @@ impl Array {
     }
 
     /// The array, or its elements as a dense one.
-    pub(crate) fn dense_copy(&self) -> Result<Cow<'_, Self>, ArrayError> {
+    #[doc(hidden)]
+    pub fn dense_copy(&self) -> Result<Cow<'_, Self>, ArrayError> {
         Ok(if self.stype() == Stype::Dense { Cow::Borrowed(self) } else { Cow::Owned(self.tostype(Stype::Dense)?) })
     }
 }

@@ -42,11 +42,13 @@ impl Array {
     }
 
     /// The array itself where it is there, a copy there otherwise.
-    pub(crate) fn into_context(self, context: &Device) -> Result<Self, ArrayError> {
+    #[doc(hidden)]
+    pub fn into_context(self, context: &Device) -> Result<Self, ArrayError> {
         if self.context() == *context { Ok(self) } else { self.as_in_context(context) }
     }
 
-    pub(crate) const fn is_on_host(&self) -> bool {
+    #[doc(hidden)]
+    pub const fn is_on_host(&self) -> bool {
         !matches!(self.storage, Storage::Device(_))
     }
 
@@ -67,7 +69,8 @@ impl Array {
     }
 
     /// Refuses what the host does with an array on a device.
-    pub(crate) fn expect_host(&self, operation: &'static str) -> Result<(), ArrayError> {
+    #[doc(hidden)]
+    pub fn expect_host(&self, operation: &'static str) -> Result<(), ArrayError> {
         match &self.storage {
             Storage::Device(resident) => Err(resident.on_device(operation)),
             _ => Ok(()),
@@ -75,7 +78,8 @@ impl Array {
     }
 
     /// The array, or a copy of it on the host.
-    pub(crate) fn here(&self) -> Result<Cow<'_, Self>, ArrayError> {
+    #[doc(hidden)]
+    pub fn here(&self) -> Result<Cow<'_, Self>, ArrayError> {
         Ok(match &self.storage {
             Storage::Device(resident) => Cow::Owned(resident.device.download(self)?),
             _ => Cow::Borrowed(self),

@@ -20,7 +20,7 @@ pub struct Array {
 
 /// The parts of an array. The format of each is right.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Storage {
+pub enum Storage {
     Dense {
         data: Values,
     },
@@ -34,7 +34,7 @@ pub(crate) enum Storage {
         data: Values,
     },
     /// In the memory of a device.
-    #[cfg_attr(not(feature = "cuda"), expect(dead_code, reason = "the feature makes them"))]
+    #[expect(private_interfaces, reason = "what a device keeps is its own")]
     Device(Resident),
 }
 
@@ -51,7 +51,7 @@ pub(super) fn elements(shape: &[usize]) -> Result<usize, ArrayError> {
 }
 
 /// Rows of a row_sparse array, and elements of each.
-pub(crate) fn rows_of(shape: &[usize]) -> Result<(usize, usize), ArrayError> {
+pub fn rows_of(shape: &[usize]) -> Result<(usize, usize), ArrayError> {
     let (&rows, trailing) =
         shape.split_first().ok_or(ArrayError::Rank { stype: Stype::RowSparse, expected: "1 or more", found: 0 })?;
     Ok((rows, elements(trailing)?))
@@ -229,7 +229,8 @@ impl Array {
     }
 
     /// The checked constructor of all arrays.
-    pub(crate) fn from_storage(shape: Vec<usize>, storage: Storage) -> Result<Self, ArrayError> {
+    #[doc(hidden)]
+    pub fn from_storage(shape: Vec<usize>, storage: Storage) -> Result<Self, ArrayError> {
         match &storage {
             Storage::Dense { data } => {
                 let (expected, found) = (elements(&shape)?, data.len());

@@ -7,14 +7,14 @@ use std::fmt::{self, Display, Formatter};
 
 /// A number that an [`Array`](super::Array) can hold. Sealed: `half::f16`, `half::bf16`, `f32`, `f64`, `i8`, `u8`,
 /// `i32` and `i64`.
-#[allow(private_bounds)]
 pub trait Element: Number + Stored {
     /// Its dtype.
     const DTYPE: Dtype;
 }
 
 /// How an element is kept.
-pub(crate) trait Stored: Sized {
+#[doc(hidden)]
+pub trait Stored: Sized {
     fn wrap(values: Vec<Self>) -> Values;
     fn of(values: &Values) -> Option<&[Self]>;
     fn of_mut(values: &mut Values) -> Option<&mut [Self]>;

@@ -36,7 +36,8 @@ impl Array {
     }
 
     /// None of an array on a device.
-    pub(crate) const fn values(&self) -> &Values {
+    #[doc(hidden)]
+    pub const fn values(&self) -> &Values {
         match &self.storage {
             Storage::Dense { data } | Storage::Csr { data, .. } | Storage::RowSparse { data, .. } => data,
             Storage::Device(_) => NOTHING,

@@ -5,7 +5,7 @@ use std::mem;
 
 /// The vectors of an array that is not needed any more.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub struct Memory {
     pub indptr: Vec<i64>,
     pub indices: Vec<i64>,
     pub values: Values,
@@ -25,12 +25,14 @@ impl Array {
     }
 
     /// The array, with something [hollow](Self::hollow) in its place.
-    pub(crate) const fn take(&mut self) -> Self {
+    #[doc(hidden)]
+    pub const fn take(&mut self) -> Self {
         mem::replace(self, Self::hollow())
     }
 
     /// Takes the array apart; what is left has no elements, as [`Array::default`].
-    pub(crate) fn take_memory(&mut self) -> Memory {
+    #[doc(hidden)]
+    pub fn take_memory(&mut self) -> Memory {
         self.shape.clear();
         self.shape.push(0);
         match mem::replace(&mut self.storage, Storage::Dense { data: Values::F32(Vec::new()) }) {

@@ -91,7 +91,8 @@ mod values;
 
 pub use compare::Comparison;
 pub use create::Array;
-pub(crate) use create::{Storage, rows_of};
+#[doc(hidden)]
+pub use create::{Storage, rows_of};
 pub use dtype::{Dtype, Element};
 pub use error::ArrayError;
 pub use function::Function;
@@ -99,4 +100,6 @@ pub use function::Function;
 pub(crate) use function::for_each_function;
 pub(crate) use memory::Memory;
 pub use reduce::Reduction;
-pub(crate) use values::{Values, reserve, with_values, zeros};
+#[doc(hidden)]
+pub use values::Values;
+pub(crate) use values::{reserve, with_values, zeros};

@@ -4,7 +4,8 @@ use super::{Array, with_values};
 
 impl Array {
     /// A stored element.
-    pub(crate) fn stored_number(&self, place: usize) -> Option<f64> {
+    #[doc(hidden)]
+    pub fn stored_number(&self, place: usize) -> Option<f64> {
         with_values!(self.values(), |values| values.get(place).map(|&value| Stored::number(value)))
     }
 }

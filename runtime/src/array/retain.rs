@@ -31,7 +31,8 @@ impl Array {
     }
 
     /// The rows of these ids, which ascend, of a row_sparse array on the host.
-    pub(crate) fn retained(&self, cpu: &Cpu, ids: Vec<i64>) -> Result<Self, ArrayError> {
+    #[doc(hidden)]
+    pub fn retained(&self, cpu: &Cpu, ids: Vec<i64>) -> Result<Self, ArrayError> {
         with_values!(self.values(), |values| retain_of(cpu, self, values, ids))
     }
 }

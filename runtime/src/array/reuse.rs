@@ -18,7 +18,8 @@ impl Array {
     }
 
     /// Becomes a dense array of this shape, of any content, in the memory that it has.
-    pub(crate) fn reuse_dense<V: Element>(&mut self, shape: &[usize]) -> Result<&mut [V], ArrayError> {
+    #[doc(hidden)]
+    pub fn reuse_dense<V: Element>(&mut self, shape: &[usize]) -> Result<&mut [V], ArrayError> {
         let length = elements(shape)?;
         let mut values = self.take_memory().any_values();
         // An array is whole whatever happens.
@@ -82,7 +83,8 @@ impl Array {
     }
 
     /// A dense array takes a shape of as many elements.
-    pub(crate) fn set_dense_shape(&mut self, shape: &[usize]) -> Result<(), ArrayError> {
+    #[doc(hidden)]
+    pub fn set_dense_shape(&mut self, shape: &[usize]) -> Result<(), ArrayError> {
         self.expect_host("a shape")?;
         let (expected, found) = (elements(shape)?, self.nnz());
         if expected != found {

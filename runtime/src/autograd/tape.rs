@@ -254,7 +254,8 @@ impl Tape {
     }
 
     /// Copies an array, wherever it is, into a constant in a context: on the host into the memory that it has.
-    pub(crate) fn put(&mut self, variable: Variable, array: &Array, context: &Device) -> Result<(), OperatorError> {
+    #[doc(hidden)]
+    pub fn put(&mut self, variable: Variable, array: &Array, context: &Device) -> Result<(), OperatorError> {
         if context.is_cpu() && array.is_on_host() {
             return Ok(self.value_mut(variable)?.reuse_copy(array)?);
         }
@@ -292,7 +293,8 @@ impl Tape {
     }
 
     /// The gradient of a parameter, which then has none until the next backward pass.
-    pub(crate) fn take_gradient_of(&mut self, variable: Variable) -> Result<Array, OperatorError> {
+    #[doc(hidden)]
+    pub fn take_gradient_of(&mut self, variable: Variable) -> Result<Array, OperatorError> {
         let Place::Leaf(place) = variable.place else { return Err(OperatorError::Variable) };
         let gradient = self.leaf_gradients.get_mut(place).ok_or(OperatorError::Variable)?;
         Ok(gradient.array.take())

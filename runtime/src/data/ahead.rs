@@ -21,7 +21,8 @@ impl NextBatch {
     }
 
     /// Whether the present batch is one that nobody was told of, and the inputs of the next one, if there is one.
-    pub(crate) fn take(&self) -> (bool, Option<Vec<Array>>) {
+    #[doc(hidden)]
+    pub fn take(&self) -> (bool, Option<Vec<Array>>) {
         let mut next = self.next();
         (std::mem::take(&mut next.is_first), next.data.take())
     }

@@ -85,7 +85,7 @@ impl<V: LibsvmValue, I: Index + LibsvmIndex> LibsvmRows<V, I> {
 }
 
 /// Adds the rows of another batch.
-pub(crate) fn append<V: Copy, I: Index>(rows: &mut Rows<V, I>, more: &Rows<V, I>) {
+pub fn append<V: Copy, I: Index>(rows: &mut Rows<V, I>, more: &Rows<V, I>) {
     let entries = rows.indptr.last().copied().unwrap_or_default().to_usize();
     rows.labels.extend_from_slice(&more.labels);
     rows.weights.extend_from_slice(&more.weights);

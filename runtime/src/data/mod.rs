@@ -64,7 +64,8 @@ pub use error::{DataError, TextFault};
 pub use libsvm_batches::LibsvmBatches;
 pub use libsvm_options::{LabelFiles, LibsvmBatchesOptions};
 pub use libsvm_part::LibsvmPart;
-pub(crate) use libsvm_rows::append;
+#[doc(hidden)]
+pub use libsvm_rows::append;
 pub use memory::{LastBatch, MemoryBatches};
 pub use prefetch::Prefetch;
 pub use sliced::{SliceRows, SlicedBatches};

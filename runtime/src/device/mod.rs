@@ -144,7 +144,8 @@ impl Device {
     }
 
     /// An array of zeros there, as [`Array::zeros`].
-    pub(crate) fn zeros(&self, stype: Stype, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError> {
+    #[doc(hidden)]
+    pub fn zeros(&self, stype: Stype, shape: &[usize], dtype: Dtype) -> Result<Array, ArrayError> {
         match (&self.0, stype) {
             (Some(accelerator), Stype::Dense) => accelerator.zeros(self, shape, dtype),
             _ => self.upload(&Array::zeros(stype, shape, dtype)?),
@@ -174,12 +175,14 @@ impl Device {
     }
 
     /// Some of the rows of a dense array there.
-    pub(crate) fn rows(&self, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError> {
+    #[doc(hidden)]
+    pub fn rows(&self, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError> {
         self.there()?.rows(self, array, rows)
     }
 
     /// The norm of dense gradients there: one number for each comes back.
-    pub(crate) fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError> {
+    #[doc(hidden)]
+    pub fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError> {
         self.there()?.global_norm(gradients)
     }
 

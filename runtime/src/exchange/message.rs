@@ -5,7 +5,7 @@ use std::ops::Range;
 
 /// Makes a message.
 #[derive(Debug, Default)]
-pub(crate) struct Writer(Vec<u8>);
+pub struct Writer(Vec<u8>);
 
 impl Writer {
     /// What was written.
@@ -47,7 +47,7 @@ impl Writer {
 
 /// Reads a message of a rank.
 #[derive(Debug)]
-pub(crate) struct Reader<'m> {
+pub struct Reader<'m> {
     rank: usize,
     all: &'m [u8],
     rest: &'m [u8],

@@ -29,7 +29,8 @@ pub use agree::agree;
 pub use error::ExchangeError;
 pub use local::Local;
 pub use machine::rank_on_machine;
-pub(crate) use message::{Reader, Writer};
+#[doc(hidden)]
+pub use message::{Reader, Writer};
 #[cfg(feature = "mpi")]
 pub use mpi::Mpi;
 pub use open::{NAMES, open};

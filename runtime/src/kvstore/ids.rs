@@ -36,7 +36,8 @@ impl<'a> From<&'a Array> for RowIds<'a> {
 
 impl RowIds<'_> {
     /// The ids, ascending and each once, all of them below the number of rows.
-    pub(crate) fn unique(self, key: &str, rows: usize) -> Result<Vec<i64>, KvError> {
+    #[doc(hidden)]
+    pub fn unique(self, key: &str, rows: usize) -> Result<Vec<i64>, KvError> {
         let mut ids = match self {
             Self::Slice(ids) => ids.to_vec(),
             Self::Array(array) => whole_numbers(key, array)?,

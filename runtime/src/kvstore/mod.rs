@@ -92,5 +92,6 @@ pub use ids::RowIds;
 pub use key::Key;
 pub use moved::{Moved, Pulled};
 pub use ranks::RankOptions;
-pub(crate) use ranks::{Summed, places_of, range_of, row_sparse, rows_in};
+#[doc(hidden)]
+pub use ranks::{Summed, places_of, range_of, row_sparse, rows_in};
 pub use store::KvStore;

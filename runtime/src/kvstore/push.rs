@@ -149,7 +149,8 @@ impl KvStore {
     }
 
     /// One step of a parameter by the sum of what was pushed: without anything, by no rows.
-    pub(crate) fn apply(&mut self, key: &str, sum: Option<Array>) -> Result<(), KvError> {
+    #[doc(hidden)]
+    pub fn apply(&mut self, key: &str, sum: Option<Array>) -> Result<(), KvError> {
         let unknown = || KvError::UnknownKey { key: key.to_owned() };
         let entry = self.entries.get(key).ok_or_else(unknown)?;
         let sum = match sum {

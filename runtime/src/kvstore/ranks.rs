@@ -40,7 +40,7 @@ pub(super) struct Ranks {
 }
 
 /// What is added.
-pub(crate) struct Summed<'a> {
+pub struct Summed<'a> {
     /// The parameter.
     pub value: &'a Array,
     /// Whether each rank has some rows of it: then it gets the sum of these.
@@ -53,20 +53,20 @@ pub(crate) struct Summed<'a> {
 type Pieces<'a> = BTreeMap<Node, Cow<'a, Array>>;
 
 /// The rows of a dimension that a rank has: MXNet's ranges, cut down instead of rounded.
-pub(crate) fn range_of(rows: usize, rank: usize, ranks: usize) -> Range<usize> {
+pub fn range_of(rows: usize, rank: usize, ranks: usize) -> Range<usize> {
     // Of a product that may have more bits than a `usize`.
     let at = |rank: usize| (rows as u128 * rank as u128 / ranks.max(1) as u128) as usize;
     at(rank)..at(rank + 1)
 }
 
 /// The places of stored rows that are in a range.
-pub(crate) fn places_of(ids: &[i64], range: &Range<usize>) -> Range<usize> {
+pub fn places_of(ids: &[i64], range: &Range<usize>) -> Range<usize> {
     let place = |row: usize| ids.partition_point(|&id| id.cast_unsigned() < row as u64);
     place(range.start)..place(range.end)
 }
 
 /// The rows of a range that a row_sparse array stores.
-pub(crate) fn rows_in(array: &Array, range: &Range<usize>) -> Result<Array, KvError> {
+pub fn rows_in(array: &Array, range: &Range<usize>) -> Result<Array, KvError> {
     let ids = array.indices().unwrap_or_default();
     let (_, row_length) = rows_of(array.shape())?;
     let places = places_of(ids, range);
@@ -76,7 +76,7 @@ pub(crate) fn rows_in(array: &Array, range: &Range<usize>) -> Result<Array, KvEr
     row_sparse(array.shape(), ids.get(places).unwrap_or_default().to_vec(), data)
 }
 
-pub(crate) fn row_sparse(shape: &[usize], indices: Vec<i64>, data: Values) -> Result<Array, KvError> {
+pub fn row_sparse(shape: &[usize], indices: Vec<i64>, data: Values) -> Result<Array, KvError> {
     Ok(Array::from_storage(shape.to_vec(), Storage::RowSparse { indices, data })?)
 }
 
@@ -488,7 +488,8 @@ impl KvStore {
     }
 
     /// An empty store on the ranks of another one.
-    pub(crate) fn take_ranks_of(&mut self, other: &Self) {
+    #[doc(hidden)]
+    pub fn take_ranks_of(&mut self, other: &Self) {
         self.ranks.clone_from(&other.ranks);
     }
 
@@ -515,14 +516,16 @@ impl KvStore {
     }
 
     /// Takes the rows that this rank keeps of a parameter and of its states, in place of what was there.
-    pub(crate) fn put_own_rows(&mut self, key: &str, value: Array, states: Vec<Array>, steps: u64) {
+    #[doc(hidden)]
+    pub fn put_own_rows(&mut self, key: &str, value: Array, states: Vec<Array>, steps: u64) {
         self.updates = self.updates.max(steps);
         self.hot.remove(key);
         self.entries.insert(key.to_owned(), Entry { value, states, steps, is_cut: true });
     }
 
     /// Takes a parameter and its states in place of what was there: of one that is cut, the rows that this rank keeps.
-    pub(crate) fn put(&mut self, key: &str, value: Array, states: Vec<Array>, steps: u64) -> Result<(), KvError> {
+    #[doc(hidden)]
+    pub fn put(&mut self, key: &str, value: Array, states: Vec<Array>, steps: u64) -> Result<(), KvError> {
         let mut entry = Entry { value, states, steps, is_cut: false };
         if let Some(ranks) = &self.ranks {
             entry.is_cut = ranks.cuts(&entry.value);
@@ -535,12 +538,14 @@ impl KvStore {
     }
 
     /// Whether each rank has some rows of a parameter.
-    pub(crate) fn is_cut(&self, key: &str) -> bool {
+    #[doc(hidden)]
+    pub fn is_cut(&self, key: &str) -> bool {
         self.entries.get(key).is_some_and(|entry| entry.is_cut)
     }
 
     /// Slices of the gradient of a parameter in the store, to be added.
-    pub(crate) fn summed<'a>(&'a self, key: &str, slices: Vec<Option<&'a Array>>) -> Result<Summed<'a>, KvError> {
+    #[doc(hidden)]
+    pub fn summed<'a>(&'a self, key: &str, slices: Vec<Option<&'a Array>>) -> Result<Summed<'a>, KvError> {
         self.check_push(key, &slices)?;
         let entry = self.entries.get(key).ok_or_else(|| KvError::UnknownKey { key: key.to_owned() })?;
         let slices = slices.into_iter().map(|slice| slice.map(Cow::Borrowed)).collect();
@@ -548,7 +553,8 @@ impl KvStore {
     }
 
     /// The sums over the slices of all ranks, and rows that the next pull was told of.
-    pub(crate) fn sums(&self, summed: Vec<Summed<'_>>) -> Result<Vec<Option<Array>>, KvError> {
+    #[doc(hidden)]
+    pub fn sums(&self, summed: Vec<Summed<'_>>) -> Result<Vec<Option<Array>>, KvError> {
         let Some(ranks) = &self.ranks else { return Ok(Vec::new()) };
         let mut early = self.early()?;
         let sums = self.sums_with_hot(summed, |summed| ranks.sums(&self.cpu, summed, early.as_mut()))?;
@@ -557,22 +563,26 @@ impl KvStore {
     }
 
     /// What kernels run on.
-    pub(crate) const fn cpu(&self) -> Cpu {
+    #[doc(hidden)]
+    pub const fn cpu(&self) -> Cpu {
         self.cpu
     }
 
     /// Counts what came from other ranks.
-    pub(crate) fn count_pulled(&mut self, value: &Array) {
+    #[doc(hidden)]
+    pub fn count_pulled(&mut self, value: &Array) {
         self.pulled += moved_by(value);
     }
 
     /// Counts what goes to the sums.
-    pub(crate) fn count_pushed(&mut self, value: &Array) {
+    #[doc(hidden)]
+    pub fn count_pushed(&mut self, value: &Array) {
         self.pushed += moved_by(value);
     }
 
     /// Arrays of which each rank has some rows, whole, on the first one.
-    pub(crate) fn gathered(&self, parts: &[&Array]) -> Result<Vec<Array>, KvError> {
+    #[doc(hidden)]
+    pub fn gathered(&self, parts: &[&Array]) -> Result<Vec<Array>, KvError> {
         match &self.ranks {
             Some(ranks) => ranks.gathered(parts, false),
             None => Ok(parts.iter().map(|&part| part.clone()).collect()),
@@ -580,7 +590,8 @@ impl KvStore {
     }
 
     /// The number of each slice of a step, of all ranks in their order.
-    pub(crate) fn numbers_of_slices(&self, own: &[f64]) -> Result<Vec<f64>, KvError> {
+    #[doc(hidden)]
+    pub fn numbers_of_slices(&self, own: &[f64]) -> Result<Vec<f64>, KvError> {
         let Some(ranks) = &self.ranks else { return Ok(own.to_vec()) };
         let mut message = Writer::default();
         own.iter().for_each(|number| message.number(number.to_bits()));

@@ -71,7 +71,8 @@ impl KvStore {
     }
 
     /// On the first rank, the parameters that are cut, whole.
-    pub(crate) fn whole_values(&self) -> Result<BTreeMap<String, Array>, KvError> {
+    #[doc(hidden)]
+    pub fn whole_values(&self) -> Result<BTreeMap<String, Array>, KvError> {
         let entries = self.gathered_entries();
         let values = self.told(entries)?;
         let cut = values.iter().filter(|(_, entry)| entry.is_cut);
@@ -149,7 +150,8 @@ impl KvStore {
     }
 
     /// Takes the states of a pickle. `named` gives the key of a number that is none.
-    pub(crate) fn load_pickled(
+    #[doc(hidden)]
+    pub fn load_pickled(
         &mut self,
         path: &Path,
         bytes: &[u8],

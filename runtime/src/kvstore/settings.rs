@@ -37,7 +37,8 @@ impl KvStore {
     }
 
     /// The same optimizer with other hyper-parameters: states stay.
-    pub(crate) fn set_hyper(&mut self, optimizer: Optimizer) {
+    #[doc(hidden)]
+    pub fn set_hyper(&mut self, optimizer: Optimizer) {
         if self.updater.optimizer().is_some_and(|own| own.has_states_of(&optimizer)) {
             self.updater = Updater::Optimizer(optimizer);
         } else {
@@ -46,7 +47,8 @@ impl KvStore {
     }
 
     /// From now on kernels run on `cpu`.
-    pub(crate) const fn set_cpu(&mut self, cpu: Cpu) {
+    #[doc(hidden)]
+    pub const fn set_cpu(&mut self, cpu: Cpu) {
         self.cpu = cpu;
     }
 

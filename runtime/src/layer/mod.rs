@@ -45,5 +45,6 @@ mod recurrent;
 
 pub use layers::{Activation, Dense, Embedding, Layer, Sequential, SparseDense, SparseEmbedding};
 pub use network::{LayerError, Network};
-pub(crate) use recurrent::XAVIER_OUT;
+#[doc(hidden)]
+pub use recurrent::XAVIER_OUT;
 pub use recurrent::{Dropout, Lstmp, LstmpState, SampledSoftmax, Unrolled};

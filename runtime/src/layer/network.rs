@@ -81,7 +81,8 @@ impl Network {
     }
 
     /// Copies an array, wherever it is, into a constant, to where the parameters are.
-    pub(crate) fn put(&mut self, variable: Variable, array: &Array) -> Result<(), OperatorError> {
+    #[doc(hidden)]
+    pub fn put(&mut self, variable: Variable, array: &Array) -> Result<(), OperatorError> {
         self.tape.put(variable, array, &self.context)
     }
 
@@ -153,7 +154,8 @@ impl Network {
     }
 
     /// Rows of a parameter that is not made as a whole.
-    pub(crate) fn rows_of_parameter(
+    #[doc(hidden)]
+    pub fn rows_of_parameter(
         &self,
         name: &str,
         shape: &[usize],
@@ -211,7 +213,8 @@ impl Network {
     }
 
     /// Gives up a parameter that is on the tape as a whole: its value there is of any shape from then on.
-    pub(crate) fn remove(&mut self, variable: Variable) {
+    #[doc(hidden)]
+    pub fn remove(&mut self, variable: Variable) {
         self.parameters.retain(|(_, own)| *own != variable);
     }
 

@@ -46,12 +46,12 @@ pub struct Unrolled {
 }
 
 /// The initializer of MXNet's example: of weights whose rows are outputs.
-pub(crate) const XAVIER_OUT: Initializer =
-    Initializer::Xavier { spread: Spread::Uniform, fan: Fan::Out, magnitude: 3.0 };
+pub const XAVIER_OUT: Initializer = Initializer::Xavier { spread: Spread::Uniform, fan: Fan::Out, magnitude: 3.0 };
 
 impl Lstmp {
     /// Its parameters, for so many inputs: name, shape and first values.
-    pub(crate) fn declared(&self, inputs: usize) -> [(String, Vec<usize>, Initializer); 5] {
+    #[doc(hidden)]
+    pub fn declared(&self, inputs: usize) -> [(String, Vec<usize>, Initializer); 5] {
         let &Self { ref name, hidden, projection } = self;
         let gates = hidden.saturating_mul(4);
         [
@@ -144,7 +144,8 @@ pub struct SampledSoftmax {
 
 impl SampledSoftmax {
     /// Its parameters, for so many inputs: name, shape and first values.
-    pub(crate) fn declared(&self, inputs: usize) -> [(String, [usize; 2], Initializer); 2] {
+    #[doc(hidden)]
+    pub fn declared(&self, inputs: usize) -> [(String, [usize; 2], Initializer); 2] {
         let Self { name, classes } = self;
         [
             (format!("{name}_weight"), [*classes, inputs], XAVIER_OUT),
@@ -189,7 +190,8 @@ impl SampledSoftmax {
     }
 
     /// The same by the rows of weight and bias at these places, which `classes` have there.
-    pub(crate) fn losses(
+    #[doc(hidden)]
+    pub fn losses(
         &self,
         tape: &mut Tape,
         x: Variable,

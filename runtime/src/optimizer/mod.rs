@@ -25,12 +25,15 @@ mod trainer;
 
 pub use clip::clip_global_norm;
 pub use composed::Composed;
-pub(crate) use composed::{At, ParameterId};
+#[doc(hidden)]
+pub use composed::{At, ParameterId};
 pub(crate) use mixed::MASTER;
 pub use multipliers::{MultiplierError, Multipliers};
 pub use mxnet::CreateError;
 pub use pickle::PickleError;
-pub(crate) use pickle::{PickledStates, StateKey, arrays as arrays_of_pickle, pickled};
+#[doc(hidden)]
+pub use pickle::pickled;
+pub(crate) use pickle::{PickledStates, StateKey, arrays as arrays_of_pickle};
 pub use rule::{Optimizer, UnknownHyperParameter};
 #[cfg(feature = "cuda")]
 pub(crate) use rules::{for_each_optimizer, optimizers_of_list};

@@ -236,7 +236,8 @@ impl Optimizer {
 
     /// The same with the learning rate, the weight decay and what gradients are multiplied by each times a number.
     #[must_use]
-    pub(crate) fn times(mut self, learning_rate: f64, weight_decay: f64, rescale_gradient: f64) -> Self {
+    #[doc(hidden)]
+    pub fn times(mut self, learning_rate: f64, weight_decay: f64, rescale_gradient: f64) -> Self {
         let common = self.common_mut();
         *common.learning_rate *= learning_rate;
         *common.weight_decay *= weight_decay;
@@ -250,7 +251,8 @@ impl Optimizer {
     }
 
     /// The shapes of the states of a parameter.
-    pub(crate) fn shapes_of_states(&self, shape: &[usize]) -> Result<Vec<Vec<usize>>, ArrayError> {
+    #[doc(hidden)]
+    pub fn shapes_of_states(&self, shape: &[usize]) -> Result<Vec<Vec<usize>>, ArrayError> {
         let (rows, _) = rows_of(shape)?;
         let whole = self.whole_states();
         Ok((0..self.states().len()).map(|place| if place < whole { shape.to_vec() } else { vec![rows, 1] }).collect())
@@ -258,7 +260,8 @@ impl Optimizer {
 
     /// States of zeros for a parameter: of all rows, or of those that it stores. Of a weight of 16 bits they are
     /// `float32`, and behind them comes its copy in that type.
-    pub(crate) fn new_states(&self, weight: &Array) -> Result<Vec<Array>, ArrayError> {
+    #[doc(hidden)]
+    pub fn new_states(&self, weight: &Array) -> Result<Vec<Array>, ArrayError> {
         if weight.dtype().needs_master() {
             let master = weight.astype(Dtype::F32)?;
             let mut states = self.new_states(&master)?;
@@ -281,7 +284,8 @@ impl Optimizer {
 
     /// One update of a parameter of floats; of 16 bits it is that of the copy, which is then rounded.
     /// `every_row` holds 0, 1, ..: as many as have been asked for.
-    pub(crate) fn update(
+    #[doc(hidden)]
+    pub fn update(
         &self,
         cpu: &Cpu,
         at: At<'_>,
@@ -327,7 +331,8 @@ impl Optimizer {
     }
 
     /// The same of the rows of a weight and of its states, in this order.
-    pub(crate) fn update_rows<'a, V: Value, I: Index, E: From<KernelError>>(
+    #[doc(hidden)]
+    pub fn update_rows<'a, V: Value, I: Index, E: From<KernelError>>(
         &self,
         cpu: &Cpu,
         at: At<'_>,

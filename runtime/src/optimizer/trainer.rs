@@ -108,7 +108,8 @@ impl Trainer {
     }
 
     /// Gives a parameter up, with its multipliers and its states.
-    pub(crate) fn remove(&mut self, variable: Variable) -> Option<(Multipliers, Vec<Array>)> {
+    #[doc(hidden)]
+    pub fn remove(&mut self, variable: Variable) -> Option<(Multipliers, Vec<Array>)> {
         let place = self.parameters.iter().position(|parameter| parameter.variable == variable)?;
         let Trained { multipliers, states, .. } = self.parameters.remove(place);
         Some((multipliers, states))
@@ -124,7 +125,8 @@ impl Trainer {
     }
 
     /// The optimizer of a step.
-    pub(crate) fn hyper(&self, rescale: f64) -> Optimizer {
+    #[doc(hidden)]
+    pub fn hyper(&self, rescale: f64) -> Optimizer {
         self.optimizer.scheduled(self.schedule.as_ref(), self.next_step()).times(self.rate, 1.0, rescale)
     }
 
@@ -173,7 +175,8 @@ impl Trainer {
     }
 
     /// What all learning rates are multiplied by.
-    pub(crate) const fn rate(&self) -> f64 {
+    #[doc(hidden)]
+    pub const fn rate(&self) -> f64 {
         self.rate
     }
 
@@ -215,7 +218,8 @@ impl Trainer {
     }
 
     /// The same, by other gradients where there are some.
-    pub(crate) fn step_with<'g>(
+    #[doc(hidden)]
+    pub fn step_with<'g>(
         &mut self,
         tape: &mut Tape,
         rescale: impl Fn(Variable) -> f64,

@@ -2,10 +2,10 @@
 use super::small::{text, text_file};
 use super::some::{assert_same, here};
 use super::{counted, device};
+use lacuna_models::model::{LanguageModel, LanguageModelOptions};
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::device::Device;
-use lacuna_runtime::model::{LanguageModel, LanguageModelOptions};
 
 const WORDS: usize = 30;
 const ROWS: usize = 5;

@@ -2,13 +2,13 @@
 use super::small::{census, clicks, scores};
 use super::some::{assert_same, here, there};
 use super::{counted, device};
-use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::data::Batch;
-use lacuna_runtime::device::Device;
-use lacuna_runtime::model::{
+use lacuna_models::model::{
     FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
     MatrixFactorizationOptions, WideDeep, WideDeepOptions,
 };
+use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::data::Batch;
+use lacuna_runtime::device::Device;
 
 const FEATURES: usize = 60;
 

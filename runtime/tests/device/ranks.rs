@@ -1,18 +1,18 @@
 //! Several ranks with a device each: the file of one process on the host.
 use super::another_device;
 use super::small::{census, clicks, scores, text, text_file};
+use lacuna_models::fit::{Epochs, Learner, Progress, fit};
+use lacuna_models::model::{
+    FactorizationMachine, FactorizationMachineOptions, LanguageModel, LanguageModelOptions, LinearClassifier,
+    LinearClassifierOptions, MatrixFactorization, MatrixFactorizationOptions, WideDeep, WideDeepOptions,
+};
+use lacuna_models::train::{Mlp, MlpSettings, MlpSource};
 use lacuna_runtime::array::Dtype;
 use lacuna_runtime::data::{Batch, Batches, LibsvmBatches, LibsvmBatchesOptions};
 use lacuna_runtime::device::Device;
 use lacuna_runtime::exchange::{Exchange, Local, Threads};
-use lacuna_runtime::fit::{Epochs, Learner, Progress, fit};
 use lacuna_runtime::kvstore::RankOptions;
 use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions};
-use lacuna_runtime::model::{
-    FactorizationMachine, FactorizationMachineOptions, LanguageModel, LanguageModelOptions, LinearClassifier,
-    LinearClassifierOptions, MatrixFactorization, MatrixFactorizationOptions, WideDeep, WideDeepOptions,
-};
-use lacuna_runtime::train::{Mlp, MlpSettings, MlpSource};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;

@@ -2,12 +2,12 @@
 use super::peer::difference;
 use super::user::told;
 use lacuna::infer::Stype;
+use lacuna_models::module::{BindOptions, Bucket, BucketingModule, Module, load_checkpoint};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::autograd::{GradientRequest, Tape};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::kvstore::{Key, KvStore, Optimizer};
-use lacuna_runtime::module::{BindOptions, Bucket, BucketingModule, Module, load_checkpoint};
 use lacuna_runtime::operator::{Context, Multiply};
 use lacuna_runtime::optimizer::Trainer;
 use lacuna_runtime::symbol::{Apply, Symbol};

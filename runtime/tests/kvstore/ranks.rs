@@ -1,11 +1,11 @@
 //! Stores on several ranks: the order of additions, the same bits for any number of ranks, and what happens when one of
 //! them fails.
 use lacuna::infer::Stype;
+use lacuna_models::train::{Random, Stream};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::exchange::{Exchange, ExchangeError, Local, Threads, Traffic};
 use lacuna_runtime::kvstore::{KvError, KvStore, Optimizer, RankOptions, RowIds};
-use lacuna_runtime::train::{Random, Stream};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

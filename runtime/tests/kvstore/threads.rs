@@ -1,10 +1,10 @@
 //! The same bits at any number of threads, and the bytes of pulls.
 use lacuna::infer::Stype;
 use lacuna::optim::{AdaGrad, Adam, Sgd, SgdMomentum};
+use lacuna_models::train::{Random, Stream};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::kvstore::{KvStore, Moved, Optimizer};
-use lacuna_runtime::train::{Random, Stream};
 
 const ROWS: usize = 5000;
 const LENGTH: usize = 7;

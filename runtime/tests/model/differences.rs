@@ -1,13 +1,13 @@
 //! Gradients beside quotients of differences of the loss, in `f64`.
 use super::some::{census, clicks, scores};
 use lacuna::infer::Stype;
-use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::data::Batch;
-use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::model::{
+use lacuna_models::model::{
     FactorizationMachine, FactorizationMachineOptions, FactorizationTask, LinearClassifier, LinearClassifierOptions,
     MatrixFactorization, MatrixFactorizationOptions, ParameterOptions, WideDeep, WideDeepOptions,
 };
+use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::data::Batch;
+use lacuna_runtime::initializer::Initializer;
 use lacuna_runtime::operator::{Context, Interaction};
 
 const STEP: f64 = 1e-6;

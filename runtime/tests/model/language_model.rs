@@ -4,10 +4,10 @@ use super::counting::{allocations, counter};
 use super::some::{text, text_file};
 use lacuna::infer::Stype;
 use lacuna::optim::Sgd;
+use lacuna_models::model::{LanguageModel, LanguageModelOptions};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::{Batch, Batches, TextWindows};
-use lacuna_runtime::model::{LanguageModel, LanguageModelOptions};
 use lacuna_runtime::optimizer::Optimizer;
 
 const WORDS: usize = 30;

@@ -1,7 +1,7 @@
 //! A language model beside MXNet 1.9.1's: data/model/generate_lm.py.
+use lacuna_models::model::{LanguageModel, LanguageModelOptions};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::model::{LanguageModel, LanguageModelOptions};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

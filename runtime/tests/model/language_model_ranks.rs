@@ -2,11 +2,11 @@
 use super::ranks::{OnRanks, expect_blamed, on_ranks};
 use super::some::{text, text_file};
 use lacuna::optim::Sgd;
+use lacuna_models::model::{Evaluation, LanguageModel, LanguageModelOptions, ModelError, newest_generation};
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::exchange::{Exchange, Local};
 use lacuna_runtime::kvstore::RankOptions;
-use lacuna_runtime::model::{Evaluation, LanguageModel, LanguageModelOptions, ModelError, newest_generation};
 use lacuna_runtime::optimizer::Optimizer;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,11 +1,11 @@
 //! Predictions and weights of a few steps as MXNet 1.9.1 makes them: data/model/generate.py.
 use lacuna::optim::{AdaGrad, Adam, Sgd};
-use lacuna_runtime::array::Array;
-use lacuna_runtime::data::Batch;
-use lacuna_runtime::model::{
+use lacuna_models::model::{
     FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
     MatrixFactorizationOptions, WideDeep, WideDeepOptions,
 };
+use lacuna_runtime::array::Array;
+use lacuna_runtime::data::Batch;
 use lacuna_runtime::optimizer::Optimizer;
 use serde::Deserialize;
 use std::collections::BTreeMap;

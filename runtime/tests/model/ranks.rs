@@ -4,6 +4,11 @@ use super::some::{
     CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep,
 };
 use lacuna::infer::Stype;
+use lacuna_models::model::{
+    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
+    MatrixFactorizationOptions, ModelError, ParameterOptions, WideDeep, WideDeepOptions, newest_generation,
+    saved_shapes,
+};
 use lacuna_runtime::array::{Array, Dtype};
 use lacuna_runtime::data::{
     AheadBatches, Batch, Batches, DataError, LibsvmBatches, LibsvmBatchesOptions, NextBatch, SliceRows, SlicedBatches,
@@ -14,11 +19,6 @@ use lacuna_runtime::initializer::Initializer;
 use lacuna_runtime::kvstore::{KvError, RankOptions};
 use lacuna_runtime::layer::LayerError;
 use lacuna_runtime::libsvm::{IndexBase, LibsvmOptions};
-use lacuna_runtime::model::{
-    FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
-    MatrixFactorizationOptions, ModelError, ParameterOptions, WideDeep, WideDeepOptions, newest_generation,
-    saved_shapes,
-};
 use lacuna_runtime::optimizer::Optimizer;
 use std::path::Path;
 use std::sync::Arc;

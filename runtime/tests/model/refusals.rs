@@ -2,13 +2,13 @@
 use super::some::{
     CONTINUOUS, FEATURES, ITEMS, TABLES, USERS, census, classifier, clicks, factorization, machine, scores, wide_deep,
 };
-use lacuna_runtime::array::file::{Format, load, save};
-use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::data::Batch;
-use lacuna_runtime::model::{
+use lacuna_models::model::{
     FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, ModelError, WideDeep,
     WideDeepOptions,
 };
+use lacuna_runtime::array::file::{Format, load, save};
+use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::data::Batch;
 
 #[test]
 fn batches() {

@@ -1,10 +1,10 @@
 //! Models and batches, the same in every run.
-use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::data::{Batch, TextWindows, Vocabulary};
-use lacuna_runtime::model::{
+use lacuna_models::model::{
     FactorizationMachine, FactorizationMachineOptions, LinearClassifier, LinearClassifierOptions, MatrixFactorization,
     MatrixFactorizationOptions, WideDeep, WideDeepOptions,
 };
+use lacuna_runtime::array::{Array, Dtype};
+use lacuna_runtime::data::{Batch, TextWindows, Vocabulary};
 
 pub const FEATURES: usize = 500;
 pub const USERS: usize = 90;

@@ -1,9 +1,9 @@
 //! Buckets that share their parameters: `user.json` of data/module/generate_user.py.
 use super::user::{Buckets, Step, compare, known, params};
+use lacuna_models::metric::{Accuracy, Metric};
+use lacuna_models::module::{BindOptions, Bucket, BucketingModule, Fit, ModuleError};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, Batches, DataError};
-use lacuna_runtime::metric::{Accuracy, Metric};
-use lacuna_runtime::module::{BindOptions, Bucket, BucketingModule, Fit, ModuleError};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime::symbol::{Apply, Symbol};

@@ -1,8 +1,8 @@
 //! What MXNet 1.9.1 has done: data/module/generate.py.
 use lacuna::infer::Stype;
+use lacuna_models::module::Module;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::module::Module;
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::symbol::{Apply, Symbol};
 use serde::Deserialize;

@@ -2,11 +2,11 @@
 use super::known::{FEATURES, Told, folder, graph, known, module, rows};
 use lacuna::infer::Stype;
 use lacuna::optim::{AdaGrad, Adam, Sgd};
+use lacuna_models::metric::{Accuracy, LogLoss, Metric};
+use lacuna_models::module::{Fit, Module, load_checkpoint};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, MemoryBatches};
 use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::metric::{Accuracy, LogLoss, Metric};
-use lacuna_runtime::module::{Fit, Module, load_checkpoint};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 

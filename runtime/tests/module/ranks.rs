@@ -1,12 +1,12 @@
 //! Modules on several ranks: the files of the first one are those of one module with as many contexts.
 use lacuna::infer::Stype;
+use lacuna_models::module::{BindOptions, Module};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::device::Device;
 use lacuna_runtime::exchange::{Exchange, Local, Threads};
 use lacuna_runtime::initializer::Initializer;
 use lacuna_runtime::kvstore::RankOptions;
-use lacuna_runtime::module::{BindOptions, Module};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime::symbol::{Apply, Symbol};

@@ -2,9 +2,9 @@
 use super::known::{graph, known, module, rows};
 use lacuna::infer::Stype;
 use lacuna::optim::{AdaGrad, Sgd};
+use lacuna_models::module::{Module, load_checkpoint};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::module::{Module, load_checkpoint};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 

@@ -1,12 +1,12 @@
 //! A module that goes on from a checkpoint, on any number of threads, has the bits of one that was never interrupted.
 use super::known::{Known, graph, known, rows};
 use lacuna::optim::Adam;
+use lacuna_models::metric::LogLoss;
+use lacuna_models::module::{EpochEnd, Fit, Module, load_checkpoint};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::MemoryBatches;
 use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::metric::LogLoss;
-use lacuna_runtime::module::{EpochEnd, Fit, Module, load_checkpoint};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 use std::ops::ControlFlow;

@@ -3,9 +3,9 @@
 use super::known::{Told, folder};
 use lacuna::infer::Stype;
 use lacuna::optim::{Adam, Sgd};
+use lacuna_models::module::{Module, load_checkpoint};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
-use lacuna_runtime::module::{Module, load_checkpoint};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::{Multipliers, Optimizer};
 use serde::Deserialize;

@@ -1,11 +1,11 @@
 //! Auxiliary states of a module, beside MXNet's: data/module/generate_states.py.
 use super::known::folder;
+use lacuna_models::module::{BindOptions, Module, load_checkpoint};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::array::file::load_all;
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::device::Device;
 use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::module::{BindOptions, Module, load_checkpoint};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::Optimizer;
 use lacuna_runtime::symbol::Symbol;

@@ -1,11 +1,11 @@
 //! Modules on several contexts, with other batch sizes, with multipliers, fixed parameters and gradients of inputs:
 //! `user.json` of data/module/generate_user.py.
+use lacuna_models::metric::Accuracy;
+use lacuna_models::module::{BindOptions, Module, ModuleError};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{Batch, MemoryBatches};
 use lacuna_runtime::device::Device;
 use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::metric::Accuracy;
-use lacuna_runtime::module::{BindOptions, Module, ModuleError};
 use lacuna_runtime::operator::Context;
 use lacuna_runtime::optimizer::{Multipliers, Optimizer};
 use lacuna_runtime::schedule::{Decay, LearningRateSchedule};

@@ -1,8 +1,8 @@
 use super::{assert_near, expected, floats, list, number, numbers, shape};
-use lacuna_runtime::array::{Array, Dtype};
-use lacuna_runtime::metric::{
+use lacuna_models::metric::{
     Accuracy, Auc, Composite, Input, LogLoss, MeanSquaredError, Metric, MetricError, Perplexity,
 };
+use lacuna_runtime::array::{Array, Dtype};
 use serde_json::Value;
 
 /// MXNet computes with f32, and adds some of the sums in it.

@@ -1,7 +1,7 @@
 //! Weights of rows in regression, by formulas in float64 and by rows that are written several times.
-use lacuna_runtime::fit::{Epochs, Progress, fit};
+use lacuna_models::fit::{Epochs, Progress, fit};
+use lacuna_models::train::{LinearModel, LinearRegression, Settings, Source};
 use lacuna_runtime::libsvm::CsrBatch;
-use lacuna_runtime::train::{LinearModel, LinearRegression, Settings, Source};
 
 type Row = (f64, f64, Vec<(usize, f64)>);
 

@@ -6,8 +6,8 @@ use crate::ranks::{Shared, SharedArguments};
 use anyhow::{Result, bail, ensure};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use lacuna_models::train::{Classes, ClassifySettings, OnlineOptimizer};
 use lacuna_runtime::libsvm::{IndexBase, TextForm, VwOptions};
-use lacuna_runtime::train::{Classes, ClassifySettings, OnlineOptimizer};
 use std::num::NonZeroUsize;
 
 /// How several classes are told apart.

@@ -5,7 +5,7 @@ use crate::ranks::{OpenRanks, RankArguments};
 use anyhow::{Result, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use lacuna_runtime::train::{Classes, ClassifySettings, OnlineLoss, SlicedSteps};
+use lacuna_models::train::{Classes, ClassifySettings, OnlineLoss, SlicedSteps};
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 

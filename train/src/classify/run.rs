@@ -7,8 +7,8 @@ use crate::ranks::{OpenRanks, on_ranks};
 use crate::report::Report;
 use crate::run::Stop;
 use anyhow::{Result, ensure};
+use lacuna_models::train::SavedClassifier;
 use lacuna_runtime::libsvm::LibsvmOptions;
-use lacuna_runtime::train::SavedClassifier;
 use std::io::Write;
 
 /// Runs `lacuna train classify`, and shows it on `out`.

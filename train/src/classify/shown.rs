@@ -6,9 +6,9 @@ use crate::program::Program;
 use crate::report::{Cell, Columns, LOSS_DIGITS, Report, significant};
 use anyhow::Result;
 use indicatif::HumanCount;
-use lacuna_runtime::fit::{BestEpoch, EpochReport, Outcome, Progress};
+use lacuna_models::fit::{BestEpoch, EpochReport, Outcome, Progress};
+use lacuna_models::train::{Classifier, ClassifyProgress, ClassifyTotals, Digest, LogLoss, OnlineLoss, Quality};
 use lacuna_runtime::kvstore::Moved;
-use lacuna_runtime::train::{Classifier, ClassifyProgress, ClassifyTotals, Digest, LogLoss, OnlineLoss, Quality};
 use std::path::Path;
 use std::time::Instant;
 

@@ -13,14 +13,14 @@ use crate::run::Stop;
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::{HumanBytes, HumanCount};
 use lacuna::Index;
-use lacuna_runtime::Cpu;
-use lacuna_runtime::fit::{Every, Resume};
-use lacuna_runtime::libsvm::{
-    CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, TextForm, scan_fields, scan_labels,
-};
-use lacuna_runtime::train::{
+use lacuna_models::fit::{Every, Resume};
+use lacuna_models::train::{
     Classes, Classifier, ClassifyProgress, ClassifySettings, FfmSettings, LogLoss, OnlineLoss, OnlineOptimizer,
     Quality, ReadAhead, ReadBatch, SavedBase, SavedClassifier, Settings, SlicedSteps, Source,
+};
+use lacuna_runtime::Cpu;
+use lacuna_runtime::libsvm::{
+    CsrBatch, IndexBase, LibsvmError, LibsvmOptions, LibsvmReader, TextForm, scan_fields, scan_labels,
 };
 use std::fs::File;
 use std::io::{Read, Seek};

@@ -6,9 +6,9 @@ use crate::open::check_memory;
 use anyhow::{Context, Result, ensure};
 use lacuna::dot::dense_dense_scratch;
 use lacuna::{Csr, Dense, DenseMut};
+use lacuna_models::train::{ProblemSize, Random, Stream, tutorial_problem};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::libsvm::CsrBatch;
-use lacuna_runtime::train::{ProblemSize, Random, Stream, tutorial_problem};
 use std::num::NonZeroUsize;
 
 const NUMBER: u128 = size_of::<f32>() as u128;

@@ -6,7 +6,7 @@ use crate::ranks::{Shared, SharedArguments};
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use lacuna_runtime::train::{ClassifySettings, FfmSettings, OnlineOptimizer, SavedBase};
+use lacuna_models::train::{ClassifySettings, FfmSettings, OnlineOptimizer, SavedBase};
 use std::num::NonZeroUsize;
 
 /// The rules that first weights which are no zeros can be learnt by.

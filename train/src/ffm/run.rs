@@ -7,7 +7,7 @@ use crate::ranks::{OpenRanks, on_ranks};
 use crate::report::Report;
 use crate::run::Stop;
 use anyhow::Result;
-use lacuna_runtime::train::SavedClassifier;
+use lacuna_models::train::SavedClassifier;
 use std::io::Write;
 
 /// Passes over the data, without a number of the user's.

@@ -11,11 +11,11 @@ use crate::rows::Reading;
 use crate::run::Stop;
 use anyhow::{Result, ensure};
 use indicatif::HumanCount;
-use lacuna_runtime::atomic_file::check_target;
-use lacuna_runtime::initializer::Initializer;
-use lacuna_runtime::model::{
+use lacuna_models::model::{
     Description, FactorizationMachine, FactorizationMachineOptions, FactorizationTask, ParameterOptions, saved_shapes,
 };
+use lacuna_runtime::atomic_file::check_target;
+use lacuna_runtime::initializer::Initializer;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;

@@ -6,9 +6,9 @@ use crate::ranks::{RankArguments, Shared, SharedArguments};
 use anyhow::{Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use lacuna_models::train::{DType, SavedOptimizer, Settings};
 use lacuna_runtime::libsvm::IndexBase;
 use lacuna_runtime::optimizer::Optimizer;
-use lacuna_runtime::train::{DType, SavedOptimizer, Settings};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 

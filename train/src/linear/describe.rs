@@ -4,9 +4,9 @@ use super::{InitialWeights, LinearArguments};
 use crate::measures::Task;
 use crate::report::{Cell, Columns, LOSS_DIGITS, significant};
 use indicatif::{HumanBytes, HumanCount};
+use lacuna_models::fit::EpochReport;
+use lacuna_models::train::{LinearModel, LinearTotals, Settings, TrainValue, Trained};
 use lacuna_runtime::Cpu;
-use lacuna_runtime::fit::EpochReport;
-use lacuna_runtime::train::{LinearModel, LinearTotals, Settings, TrainValue, Trained};
 use std::path::Path;
 
 /// The model, and where its numbers come from.

@@ -9,10 +9,10 @@ use crate::ranks::{OpenRanks, expect_file, on_ranks};
 use crate::report::{Columns, Report};
 use crate::run::Stop;
 use anyhow::{Result, ensure};
-use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
+use lacuna_models::fit::{EpochReport, Every, Outcome, Progress, Resume};
+use lacuna_models::train::{DType, LinearModel, LinearRegression, LinearTotals, Saved, Settings, TrainValue, Trained};
 use lacuna_runtime::kvstore::Moved;
 use lacuna_runtime::libsvm::LibsvmOptions;
-use lacuna_runtime::train::{DType, LinearModel, LinearRegression, LinearTotals, Saved, Settings, TrainValue, Trained};
 use std::io::Write;
 use std::path::Path;
 

@@ -1,5 +1,5 @@
 //! Sentences of a small grammar, in which verbs agree with their nouns across clauses in between.
-use lacuna_runtime::train::{Random, Stream};
+use lacuna_models::train::{Random, Stream};
 
 /// Words of each kind; the first ones are the most frequent.
 const NOUNS: u64 = 120;

@@ -3,9 +3,9 @@ use crate::columns::for_each_row;
 use crate::left_out::LeftOut;
 use anyhow::{Context, Result, ensure};
 use indicatif::HumanCount;
+use lacuna_models::train::{Random, Stream};
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::{LastBatch, MemoryBatches};
-use lacuna_runtime::train::{Random, Stream};
 use std::path::Path;
 
 /// Scores, one for each pair.

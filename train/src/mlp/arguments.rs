@@ -7,8 +7,8 @@ use crate::rows::RowsArguments;
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use lacuna::optim::Sgd;
+use lacuna_models::train::{MlpSettings, MlpVariant, SavedOptimizer};
 use lacuna_runtime::optimizer::Optimizer;
-use lacuna_runtime::train::{MlpSettings, MlpVariant, SavedOptimizer};
 use std::num::NonZeroUsize;
 
 /// Arguments of `lacuna train mlp`. Settings that are not given are those of the loaded network, or else the defaults.

@@ -11,11 +11,11 @@ use crate::rows::Reading;
 use crate::run::Stop;
 use anyhow::{Result, ensure};
 use indicatif::HumanCount;
+use lacuna_models::fit::{EpochReport, Every, Outcome, Progress, Resume};
+use lacuna_models::train::{Mlp, MlpProgress, MlpSettings, MlpSource, MlpTotals, SavedMlp};
 use lacuna_runtime::atomic_file::check_target;
 use lacuna_runtime::data::{Batch, Batches};
-use lacuna_runtime::fit::{EpochReport, Every, Outcome, Progress, Resume};
 use lacuna_runtime::kvstore::Moved;
-use lacuna_runtime::train::{Mlp, MlpProgress, MlpSettings, MlpSource, MlpTotals, SavedMlp};
 use std::io::Write;
 use std::path::Path;
 

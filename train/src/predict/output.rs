@@ -1,10 +1,10 @@
 //! Where predictions go, and in which form.
 use super::PredictArguments;
 use anyhow::{Context, Result, ensure};
+use lacuna_models::train::TrainValue;
 use lacuna_runtime::array::Dtype;
 use lacuna_runtime::array::file::npy_header;
 use lacuna_runtime::atomic_file::AtomicFile;
-use lacuna_runtime::train::TrainValue;
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Seek, Write, copy};
 

@@ -13,15 +13,15 @@ use crate::measures::{Measures, Task};
 use crate::mf::{Ratings, saved_factorization};
 use crate::wide_deep::{WideDeepRows, saved_wide_deep};
 use anyhow::{Context, Result, bail, ensure};
-use lacuna_runtime::Cpu;
-use lacuna_runtime::data::Batches;
-use lacuna_runtime::fit::{BufferedBatches, for_each_batch};
-use lacuna_runtime::libsvm::LibsvmOptions;
-use lacuna_runtime::model::{Description, FactorizationTask};
-use lacuna_runtime::train::{
+use lacuna_models::fit::{BufferedBatches, for_each_batch};
+use lacuna_models::model::{Description, FactorizationTask};
+use lacuna_models::train::{
     Classes, Classifier, ClassifySettings, DType, LinearModel, Saved, SavedBase, SavedClassifier, SavedMlp,
     read_metadata,
 };
+use lacuna_runtime::Cpu;
+use lacuna_runtime::data::Batches;
+use lacuna_runtime::libsvm::LibsvmOptions;
 use std::collections::BTreeMap;
 use std::io::Write;
 

@@ -3,14 +3,14 @@ use crate::batch_run::{BatchModel, row_outputs};
 use crate::measures::{Scored, Task};
 use anyhow::Result;
 use lacuna::Csr;
+use lacuna_models::metric::LogLoss;
+use lacuna_models::train::{
+    Classes, Classifier, ClassifySettings, LinearModel, Mlp, OnlineLoss, ResidualSums, TrainValue,
+};
 use lacuna_runtime::Cpu;
 use lacuna_runtime::array::Array;
 use lacuna_runtime::data::Batch;
 use lacuna_runtime::libsvm::{CsrBatch, LibsvmIndex};
-use lacuna_runtime::metric::LogLoss;
-use lacuna_runtime::train::{
-    Classes, Classifier, ClassifySettings, LinearModel, Mlp, OnlineLoss, ResidualSums, TrainValue,
-};
 use std::mem::take;
 
 /// A model.
@@ -87,7 +87,7 @@ impl<V: TrainValue> Scores for Linear<V> {
         let x = Csr::new(rows.rows(), rows.features, &rows.indptr, &rows.indices, &rows.values)?;
         let outputs = self.model.outputs(self.cpu, x)?;
         let mut sums = ResidualSums::default();
-        lacuna_runtime::train::add_squares(&outputs, V::ZERO, &rows.labels, None, &mut sums);
+        lacuna_models::train::add_squares(&outputs, V::ZERO, &rows.labels, None, &mut sums);
         Ok(Scored::of(outputs, sums.squares))
     }
 }

@@ -1,7 +1,7 @@
 //! How large a model is.
 use super::deep::Expected;
 use anyhow::{Result, bail};
-use lacuna_runtime::model::{WideDeepOptions, saved_shapes};
+use lacuna_models::model::{WideDeepOptions, saved_shapes};
 use std::path::Path;
 
 /// What data and arguments decide about the model.

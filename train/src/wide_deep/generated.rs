@@ -2,8 +2,8 @@
 use super::deep::Deep;
 use super::rows::Rows;
 use anyhow::{Result, ensure};
+use lacuna_models::train::{Random, Stream};
 use lacuna_runtime::array::Array;
-use lacuna_runtime::train::{Random, Stream};
 
 /// What is generated.
 #[derive(Clone, Debug)]

@@ -51,4 +51,5 @@ pub use format::{Format, load, load_all, load_bytes, load_members, load_members_
 pub use libsvm::load_labelled;
 pub use npy::npy_header;
 pub use options::{Content, LoadOptions, Member, NotRead};
-pub(crate) use tensor_file::TensorFile;
+#[doc(hidden)]
+pub use tensor_file::TensorFile;

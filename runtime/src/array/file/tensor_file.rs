@@ -15,7 +15,7 @@ const MOST_HEADER_BYTES: u64 = 100_000_000;
 
 /// A file whose header was read.
 #[derive(Debug)]
-pub(crate) struct TensorFile {
+pub struct TensorFile {
     path: PathBuf,
     /// Where the numbers begin.
     begin: u64,

@@ -67,7 +67,7 @@ impl Kind {
 
 /// What an update is of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct At<'a> {
+pub struct At<'a> {
     /// The number of the update of this parameter, from 1.
     pub step: u64,
     /// Which parameter.
@@ -76,7 +76,7 @@ pub(crate) struct At<'a> {
 
 /// What a parameter is known by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum ParameterId<'a> {
+pub enum ParameterId<'a> {
     /// Its key in a store.
     Name(&'a str),
     /// Its place among the parameters of a trainer.

@@ -80,7 +80,7 @@ pub(crate) struct PickledStates<'a> {
 }
 
 /// The bytes of a file that begins as a pickle does; none of a safetensors file, whose header begins at byte 8.
-pub(crate) fn pickled(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+pub fn pickled(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
     let read = || {
         let (mut file, mut bytes) = (File::open(path)?, Vec::new());
         file.by_ref().take(9).read_to_end(&mut bytes)?;
