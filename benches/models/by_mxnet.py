@@ -3,7 +3,7 @@
 
 usage: by_mxnet.py MODELS fm|mf|linear|wide-deep [--features 1000000] [--factors 16] [--batch 1000] [--batches 20] [--nonzeros 39] [--epochs 3] [--rounds 3]
 
-MODELS is the example `models` of lacuna-runtime: cargo build --release -p lacuna-runtime --example models. Both run on one thread. Seconds are those that a process had a core for, of all its threads.
+MODELS is the example `models` of lacuna-models: cargo build --release -p lacuna-models --example models. Both run on one thread. Seconds are those that a process had a core for, of all its threads.
 Needs mxnet==1.9.1 (pip install --no-deps), numpy==1.23.5, scipy<1.11, requests, graphviz==0.8.4.
 """
 import argparse

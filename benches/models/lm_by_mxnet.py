@@ -3,7 +3,7 @@
 
 usage: lm_by_mxnet.py LANGUAGE_MODEL [--vocabulary 100000] [--embedding 512] [--hidden 2048] [--projection 512] [--layers 1] [--batch 128] [--bptt 20] [--samples 8192] [--steps 3] [--rounds 3]
 
-LANGUAGE_MODEL is the example `language_model` of lacuna-runtime: cargo build --release -p lacuna-runtime --example language_model. Both run on one thread, without dropout; the first step of each, which makes states and
+LANGUAGE_MODEL is the example `language_model` of lacuna-models: cargo build --release -p lacuna-models --example language_model. Both run on one thread, without dropout; the first step of each, which makes states and
 memory, is not timed. Seconds are those that a process had a core for. Needs what by_mxnet.py does.
 """
 import argparse

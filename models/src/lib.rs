@@ -1,7 +1,7 @@
 //! Models on sparse data, and what trains them, on [`lacuna_runtime`].
 //!
-//! - the models of MXNet's examples ([`model`]), graphs that are trained from a key-value store ([`module`]), and linear
-//!   models, online learners and a network that training programs use ([`train`]);
+//! - the models of MXNet's examples ([`model`]), graphs that are trained from a key-value store ([`module`]), and
+//!   linear models, online learners and a network that training programs use ([`train`]);
 //! - one loop for all of them ([`fit`]), and what is measured of them ([`metric`]).
 #![deny(unsafe_code)]
 pub mod fit;

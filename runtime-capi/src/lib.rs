@@ -1,4 +1,4 @@
-//! Readers and learners of [`lacuna_runtime`] through a C ABI: what `include/lacuna_runtime.h` declares.
+//! Readers and learners of [`lacuna_runtime`] and [`lacuna_models`] through a C ABI: what `include/lacuna_runtime.h` declares.
 //!
 //! A model is an opaque [`Learner`], made of [settings] in JSON or of a file; text is read into an opaque
 //! [`Text`]. Functions give a [`Status`]; [`lacuna_runtime_message`] says in a sentence why a call was refused. They

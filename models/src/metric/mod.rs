@@ -1,9 +1,9 @@
 //! How good predictions are: [`Accuracy`], [`MeanSquaredError`], [`LogLoss`], [`Auc`], [`Perplexity`], and several at
 //! once ([`Composite`]).
 //!
-//! Labels and predictions are [arrays](lacuna_runtime::array::Array) of any storage type and dtype. Sums are made in `f64`, one
-//! number after the other, so the bits depend on nothing but the numbers and their order. What is refused (numbers that
-//! do not fit each other, NaN, a label that is no class) leaves a metric as it was.
+//! Labels and predictions are [arrays](lacuna_runtime::array::Array) of any storage type and dtype. Sums are made in
+//! `f64`, one number after the other, so the bits depend on nothing but the numbers and their order. What is refused
+//! (numbers that do not fit each other, NaN, a label that is no class) leaves a metric as it was.
 //!
 //! ```
 //! use lacuna_runtime::array::Array;

@@ -36,13 +36,14 @@ macro_rules! parameters {
                 self.$($trained).+.set_parameter(name, value)
             }
 
-            /// What all learning rates are multiplied by from now on: of a [schedule](lacuna_runtime::schedule), for example.
+            /// What all learning rates are multiplied by from now on: of a [schedule](lacuna_runtime::schedule), for
+            /// example.
             pub const fn set_rate(&mut self, rate: f64) {
                 self.$($trained).+.trainer.set_rate(rate);
             }
 
-            /// What [pulls and pushes](lacuna_runtime::kvstore::Moved) of the rows of tables have moved on this rank; nothing
-            /// unless tables are cut.
+            /// What [pulls and pushes](lacuna_runtime::kvstore::Moved) of the rows of tables have moved on this rank;
+            /// nothing unless tables are cut.
             #[must_use]
             pub fn moved(&self) -> Option<[lacuna_runtime::kvstore::Moved; 2]> {
                 self.$($trained).+.moved()
@@ -119,11 +120,12 @@ macro_rules! model {
 
             /// Trains on several ranks from now on: each computes some slices of a step, and keeps some rows of each
             /// table. All ranks make the same calls, with the same batches. The bits depend on the number of slices,
-            /// not on that of the ranks. With one rank ([`Local`](lacuna_runtime::exchange::Local)) a step is cut as well.
+            /// not on that of the ranks. With one rank ([`Local`](lacuna_runtime::exchange::Local)) a step is cut as
+            /// well.
             ///
             /// Each rank computes in its own [context](Self::set_context), with the same bits: several GPUs are
-            /// [`Threads`](lacuna_runtime::exchange::Threads) of one process, or processes, with a GPU each. Rows of tables that
-            /// are cut, and sums, are on the host.
+            /// [`Threads`](lacuna_runtime::exchange::Threads) of one process, or processes, with a GPU each. Rows of
+            /// tables that are cut, and sums, are on the host.
             ///
             /// [Parameters](Self::parameters) are those that every rank has. [`save`](Self::save) writes one file of
             /// all rows, on the first rank; [`predict`](Self::predict) pulls the rows that it needs.
@@ -139,9 +141,9 @@ macro_rules! model {
                 self.recorded.trained.set_ranks(exchange, options)
             }
 
-            /// From now on the batch of a [step](Self::step) has the rows of this rank's slices alone, below each other,
-            /// and as many of each as it says: by [`SlicedBatches`](lacuna_runtime::data::SlicedBatches), so that each rank
-            /// reads its own part of the data.
+            /// From now on the batch of a [step](Self::step) has the rows of this rank's slices alone, below each
+            /// other, and as many of each as it says: by [`SlicedBatches`](lacuna_runtime::data::SlicedBatches), so
+            /// that each rank reads its own part of the data.
             ///
             /// # Errors
             /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks).
@@ -150,8 +152,8 @@ macro_rules! model {
             }
 
             /// From now on a [step](Self::step) is told the batch behind its own, by
-            /// [`AheadBatches`](lacuna_runtime::data::AheadBatches), and asks for those rows at once: a step waits for other ranks
-            /// once less. The bits are the same.
+            /// [`AheadBatches`](lacuna_runtime::data::AheadBatches), and asks for those rows at once: a step waits for
+            /// other ranks once less. The bits are the same.
             ///
             /// # Errors
             /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks).
@@ -161,13 +163,13 @@ macro_rules! model {
 
             /// From now on no rank waits for the gradients of another one: a step is that of this rank's rows alone, by
             /// parameters as they are at that moment, and each rank applies what it is sent at once. The bits of two
-            /// runs differ, and those of other numbers of ranks do. All parameters are cut, those that are small too, and
-            /// a thread of each rank serves its rows.
+            /// runs differ, and those of other numbers of ranks do. All parameters are cut, those that are small too,
+            /// and a thread of each rank serves its rows.
             ///
             /// Ranks may make more or fewer [steps](Self::step) and [predictions](Self::predict) than others; all
-            /// [save](Self::save) and [load](Self::load) as often. The loss of a step, and [its number](Self::steps), are
-            /// those of this rank. A rank that drops its model serves the others until they drop theirs. With one rank
-            /// nothing changes.
+            /// [save](Self::save) and [load](Self::load) as often. The loss of a step, and [its number](Self::steps),
+            /// are those of this rank. A rank that drops its model serves the others until they drop theirs. With one
+            /// rank nothing changes.
             ///
             /// # Errors
             /// [`ModelError::NoRanks`] before [`set_ranks`](Self::set_ranks); [`ModelError::Parameter`] for an
@@ -184,9 +186,9 @@ macro_rules! model {
             /// Writes parameters, states of the optimizer and the number of steps as safetensors, completely or not at
             /// all. Options are not written, a [description](Self::describe) is.
             ///
-            /// Into a folder, or to a path that ends with `/`, it writes a generation: a file of each rank with the rows
-            /// that it has, and a manifest, which is there when all of them are. The last two generations are kept.
-            /// Ranks on several machines need a folder that all of them see.
+            /// Into a folder, or to a path that ends with `/`, it writes a generation: a file of each rank with the
+            /// rows that it has, and a manifest, which is there when all of them are. The last two generations are
+            /// kept. Ranks on several machines need a folder that all of them see.
             ///
             /// # Errors
             /// [`ModelError::File`]; then a file, and the generations before, are as before.
@@ -206,8 +208,8 @@ macro_rules! model {
 
             /// Takes what a model of the same options has saved: training then goes on with the bits of one that was
             /// never interrupted. It may have been saved by any number of ranks. With ranks all call it, and each reads
-            /// the rows that it keeps. Of a folder it takes the newest generation that is whole; a generation also has a
-            /// path of its own.
+            /// the rows that it keeps. Of a folder it takes the newest generation that is whole; a generation also has
+            /// a path of its own.
             ///
             /// # Errors
             /// [`ModelError::File`], [`ModelError::Missing`], [`ModelError::Unknown`], [`ModelError::Form`],

@@ -20,8 +20,8 @@ use lacuna_runtime::optimizer::Optimizer;
 ///
 /// A batch has one input, N x features, and N labels; predictions are N x 1. If rows have
 /// [weights](FactorizationMachineOptions::row_weights), they are a second input, N x 1: the gradient of a row is
-/// multiplied by its own, and the mean loss is weighted. Parameters are `w0` (1), `w` (features x 1) and `v` (features x factors); gradients of the last two are row_sparse.
-/// Source: MXNet `example/sparse/factorization_machine`.
+/// multiplied by its own, and the mean loss is weighted. Parameters are `w0` (1), `w` (features x 1) and `v` (features
+/// x factors); gradients of the last two are row_sparse. Source: MXNet `example/sparse/factorization_machine`.
 #[derive(Debug)]
 pub struct FactorizationMachine {
     recorded: TapeModel,

@@ -100,8 +100,8 @@ pub fn is_folder(path: &Path) -> bool {
         || path.as_os_str().as_encoded_bytes().last().is_some_and(|&last| std::path::is_separator(last.into()))
 }
 
-/// The newest whole generation in a folder, which [`load`](super::FactorizationMachine::load) takes; or the folder itself
-/// if it is one.
+/// The newest whole generation in a folder, which [`load`](super::FactorizationMachine::load) takes; or the folder
+/// itself if it is one.
 ///
 /// # Errors
 /// [`ModelError::NoGeneration`], [`ModelError::File`].

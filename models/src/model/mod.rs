@@ -2,11 +2,11 @@
 //! [`WideDeep`], those of MXNet's `example/sparse`, and [`LanguageModel`], that of its `example/rnn/large_word_lm`.
 //!
 //! Each is a [tape](lacuna_runtime::autograd::Tape) that is recorded with the first batch and
-//! [replayed](lacuna_runtime::autograd::Tape::replay) with every other, and a [`Trainer`](lacuna_runtime::optimizer::Trainer). A step
-//! reads and writes only the rows of the tables that its batch names. Weights, losses and predictions are functions of
-//! the options, the seed and the batches: not of threads or processors, nor of an interruption, if the model was
-//! [saved](FactorizationMachine::save) there. Once batches of the same sizes have been seen, one thread allocates
-//! nothing.
+//! [replayed](lacuna_runtime::autograd::Tape::replay) with every other, and a
+//! [`Trainer`](lacuna_runtime::optimizer::Trainer). A step reads and writes only the rows of the tables that its batch
+//! names. Weights, losses and predictions are functions of the options, the seed and the batches: not of threads or
+//! processors, nor of an interruption, if the model was [saved](FactorizationMachine::save) there. Once batches of the
+//! same sizes have been seen, one thread allocates nothing.
 //!
 //! ```
 //! use lacuna_runtime::array::Array;

@@ -326,9 +326,9 @@ impl Ranked {
         Gradients { parameters, slices }
     }
 
-    /// Adds the gradients of all ranks, and updates parameters by them: `factors`, made of the sums, are what each whole
-    /// parameter's gradient is multiplied by, `rescale` is that of tables. Gives the losses of the slices of all ranks.
-    /// Errors of `factors` come before anything is updated.
+    /// Adds the gradients of all ranks, and updates parameters by them: `factors`, made of the sums, are what each
+    /// whole parameter's gradient is multiplied by, `rescale` is that of tables. Gives the losses of the slices of all
+    /// ranks. Errors of `factors` come before anything is updated.
     pub fn apply<F: Fn(Variable) -> f64>(
         &self,
         TrainedNetwork { network, trainer, .. }: &mut TrainedNetwork,

@@ -100,8 +100,8 @@ impl<K: Ord + Clone> BucketingModule<K> {
     ///
     /// # Errors
     /// Those of the function that makes graphs, of [`Module::bind_with`] and of [`Module::reshape`];
-    /// [`ModuleError::Missing`] and [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form) for a parameter that the
-    /// first bucket does not have so. Then the bucket is the one before.
+    /// [`ModuleError::Missing`] and [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form) for a parameter
+    /// that the first bucket does not have so. Then the bucket is the one before.
     pub fn switch(&mut self, key: &K, batch: &Batch) -> Result<&mut Module, ModuleError> {
         if *key != self.key {
             if !self.buckets.contains_key(key) {

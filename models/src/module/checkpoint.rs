@@ -28,8 +28,8 @@ const STATE: &str = "aux:";
 
 impl Module {
     /// Writes `PREFIX-symbol.json` and `PREFIX-NNNN.params`, which MXNet reads too; with states also
-    /// `PREFIX-NNNN.states`, for [`load_states`](Self::load_states). Each file is written completely or not at all. With
-    /// [ranks](Self::set_ranks) all call it, and the first one writes the files, of all rows.
+    /// `PREFIX-NNNN.states`, for [`load_states`](Self::load_states). Each file is written completely or not at all.
+    /// With [ranks](Self::set_ranks) all call it, and the first one writes the files, of all rows.
     ///
     /// # Errors
     /// [`ModuleError::NoParameters`], [`ModuleError::Io`], [`ModuleError::File`], and of states those of
@@ -79,8 +79,9 @@ impl Module {
     /// [`KvStore::load_optimizer_states`]. It has no parameters: those of the module stay.
     ///
     /// # Errors
-    /// [`ModuleError::NoOptimizer`], [`ModuleError::NoParameters`], [`ModuleError::Missing`], [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form),
-    /// and those of [`KvStore::load`]; then the module is as before.
+    /// [`ModuleError::NoOptimizer`], [`ModuleError::NoParameters`], [`ModuleError::Missing`],
+    /// [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form), and those of [`KvStore::load`]; then the
+    /// module is as before.
     pub fn load_states(&mut self, prefix: impl AsRef<Path>, epoch: usize) -> Result<(), ModuleError> {
         let optimizer = self.optimizer.ok_or(ModuleError::NoOptimizer)?;
         let path = of_epoch(prefix.as_ref(), epoch, "states");

@@ -1,8 +1,8 @@
 //! Graphs that are trained: [`Module`], with its parameters in a [key-value store](lacuna_runtime::kvstore).
 //!
 //! A module binds a [symbol](lacuna_runtime::symbol::Symbol), fills its parameters, and [fits](Module::fit) them to
-//! [batches](lacuna_runtime::data::Batches). Row_sparse parameters stay in the store, and only the rows that a batch names are
-//! [pulled](Module::prepare) for it.
+//! [batches](lacuna_runtime::data::Batches). Row_sparse parameters stay in the store, and only the rows that a batch
+//! names are [pulled](Module::prepare) for it.
 //!
 //! ```
 //! use lacuna::infer::Stype;

@@ -47,8 +47,8 @@ impl Module {
     /// [Auxiliary states](Self::states) are set by their names, too; those that are not given stay.
     ///
     /// # Errors
-    /// [`ModuleError::Unknown`], [`ModuleError::Missing`], [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form);
-    /// then the module is as before.
+    /// [`ModuleError::Unknown`], [`ModuleError::Missing`],
+    /// [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form); then the module is as before.
     pub fn set_params(&mut self, params: Vec<(String, Array)>) -> Result<(), ModuleError> {
         self.set_params_with(params, false, false)
     }

@@ -62,7 +62,8 @@ impl Module {
     ///
     /// # Errors
     /// [`ModuleError::Arrays`] unless the batch has an array for each name, those of
-    /// [`Bind::simple`](lacuna_runtime::symbol::Bind::simple), and [`ModuleError::Multiplier`] for an attribute of a parameter.
+    /// [`Bind::simple`](lacuna_runtime::symbol::Bind::simple), and [`ModuleError::Multiplier`] for an attribute of a
+    /// parameter.
     pub fn bind(
         symbol: &Symbol,
         inputs: &[&str],
@@ -121,8 +122,8 @@ impl Module {
     /// the optimizer with its states stay, and so does what gradients are divided by.
     ///
     /// # Errors
-    /// As [`bind`](Self::bind), and [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form) if a parameter would have
-    /// another shape; then the module is as before.
+    /// As [`bind`](Self::bind), and [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form) if a parameter
+    /// would have another shape; then the module is as before.
     pub fn reshape(&mut self, batch: &Batch) -> Result<(), ModuleError> {
         let mut other = Self::of_graph(self.graph.clone(), batch, self.options.clone())?;
         other.put_states(&self.states()?)?;
@@ -206,9 +207,10 @@ impl Module {
     /// pulled. Outputs of several contexts are put below each other.
     ///
     /// # Errors
-    /// [`ModuleError::NoParameters`], [`ModuleError::Arrays`]; [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form)
-    /// for arrays unlike those the module is bound to, which [`reshape`](Self::reshape) binds it to; those of the
-    /// operators, and of several contexts those of [`Array::concat_rows`]. A batch without labels is for outputs only.
+    /// [`ModuleError::NoParameters`], [`ModuleError::Arrays`];
+    /// [`SymbolError::Form`](lacuna_runtime::symbol::SymbolError::Form) for arrays unlike those the module is bound to,
+    /// which [`reshape`](Self::reshape) binds it to; those of the operators, and of several contexts those of
+    /// [`Array::concat_rows`]. A batch without labels is for outputs only.
     pub fn forward(&mut self, batch: &Batch, is_train: bool) -> Result<(), ModuleError> {
         let Graph { inputs, labels, .. } = &self.graph;
         expect_count("input", inputs.len(), batch.data.len())?;
@@ -282,8 +284,8 @@ impl Module {
     /// gradients of a step are divided by the rows of all ranks, which must have as many each.
     ///
     /// # Errors
-    /// [`ModuleError::NoParameters`], and those of [`KvStore::set_ranks`]; [`KvError::Slices`](lacuna_runtime::kvstore::KvError)
-    /// for other slices than the contexts.
+    /// [`ModuleError::NoParameters`], and those of [`KvStore::set_ranks`];
+    /// [`KvError::Slices`](lacuna_runtime::kvstore::KvError) for other slices than the contexts.
     pub fn set_ranks(&mut self, exchange: Arc<dyn Exchange>, options: RankOptions) -> Result<(), ModuleError> {
         let store = self.store.as_mut().ok_or(ModuleError::NoParameters)?;
         let (expected, found) = (slices_of(options.slices, exchange.rank(), exchange.size()).len(), self.workers.len());
@@ -345,8 +347,8 @@ impl Module {
     /// the module was bound with [`inputs_need_grad`](BindOptions::inputs_need_grad). (`get_input_grads`)
     ///
     /// # Errors
-    /// [`OperatorError::Variable`](lacuna_runtime::operator::OperatorError::Variable) if it is not, or for an input of integers;
-    /// [`ModuleError::Unknown`]; of several contexts those of [`Array::concat_rows`].
+    /// [`OperatorError::Variable`](lacuna_runtime::operator::OperatorError::Variable) if it is not, or for an input of
+    /// integers; [`ModuleError::Unknown`]; of several contexts those of [`Array::concat_rows`].
     pub fn input_gradient(&self, name: &str) -> Result<Array, ModuleError> {
         if !self.graph.inputs.iter().any(|input| input == name) {
             return Err(ModuleError::Unknown { name: name.to_owned() });

@@ -2,8 +2,8 @@
 //! row ([`Classifier`]); and of a network whose first layer is sparse ([`Mlp`]). The loop is
 //! [`fit`](crate::fit::fit()).
 //!
-//! All of them train on several [ranks](lacuna_runtime::exchange), too: [`LinearRegression::set_ranks`], [`Classifier::set_ranks`],
-//! [`Mlp::set_ranks`], with the rows of [`SlicedRows`].
+//! All of them train on several [ranks](lacuna_runtime::exchange), too: [`LinearRegression::set_ranks`],
+//! [`Classifier::set_ranks`], [`Mlp::set_ranks`], with the rows of [`SlicedRows`].
 //!
 //! The result of a run depends on its data, settings and seed only: not on the number of threads, the SIMD level or the
 //! processor. So a run that was saved and goes on later ends with the bits of one that was never interrupted.

@@ -81,9 +81,9 @@ impl<V: TrainValue, I: Index + LibsvmIndex> LinearRegression<V, I> {
     }
 
     /// From now on this is the model of all ranks: each keeps a range of the rows of a large weight and of its states,
-    /// and makes the same calls in the same order. A step is cut into slices: those of [`SlicedRows`](super::SlicedRows),
-    /// or equal parts of a batch that all ranks have. Their gradients are added in the
-    /// [tree](lacuna_runtime::exchange::tree), so that the bits depend on the number of slices alone.
+    /// and makes the same calls in the same order. A step is cut into slices: those of
+    /// [`SlicedRows`](super::SlicedRows), or equal parts of a batch that all ranks have. Their gradients are added in
+    /// the [tree](lacuna_runtime::exchange::tree), so that the bits depend on the number of slices alone.
     ///
     /// # Errors
     /// [`KvError::SliceCount`](lacuna_runtime::kvstore::KvError::SliceCount),
@@ -182,8 +182,8 @@ impl<V: TrainValue, I: Index + LibsvmIndex> LinearRegression<V, I> {
     }
 
     /// Mean squared error of the model over all rows: `sum (x w + b - y)^2 / rows`, or `sum u (x w + b - y)^2 / sum u`
-    /// of rows with weights `u`. The squares are added in f64 in the order of the rows, so that it does not depend on the
-    /// batch size. NaN without rows.
+    /// of rows with weights `u`. The squares are added in f64 in the order of the rows, so that it does not depend on
+    /// the batch size. NaN without rows.
     ///
     /// # Errors
     /// If the data cannot be read, or has another number of features than the model.

@@ -186,8 +186,8 @@ impl Sharded {
         self.bias.first().and_then(Array::data).unwrap_or_default()
     }
 
-    /// One update by the gradients of the slices of all ranks, and the rows of their sum that this rank has. `None`, and
-    /// no update, if no slice has a gradient.
+    /// One update by the gradients of the slices of all ranks, and the rows of their sum that this rank has. `None`,
+    /// and no update, if no slice has a gradient.
     pub fn step<V: TrainValue>(&mut self, slices: Vec<Option<Gradient<V>>>) -> Result<Option<usize>, TrainError> {
         let (mut of_table, mut of_bias) = (Vec::new(), Vec::new());
         for slice in slices {

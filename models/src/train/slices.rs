@@ -55,8 +55,8 @@ pub struct SlicedRows<V, I> {
 }
 
 impl<V: TrainValue, I: Index + LibsvmIndex> SlicedRows<V, I> {
-    /// Opens the parts of this rank. The options name the features and the index base; of their `batch_rows`, each slice
-    /// has the same share.
+    /// Opens the parts of this rank. The options name the features and the index base; of their `batch_rows`, each
+    /// slice has the same share.
     ///
     /// # Errors
     /// [`TrainError::SliceRows`]; those of [`LibsvmPart::open`].

@@ -33,11 +33,11 @@ const CLASSES: usize = 1;
 /// What word comes next: an embedding, LSTMP layers with dropout before and behind each, and a softmax over all words,
 /// which is learnt among a few words of noise (sampled softmax).
 ///
-/// A [batch](lacuna_runtime::data::TextWindows) has two inputs, words (`int64`, N x T) and a mask (`float32`), and one label,
-/// the word behind each. N is the batch size; T may be another in each batch. The rows go on in the next batch: states
-/// are carried, until [`begin`](Self::begin); no gradient goes back into the batch before. The loss that is learnt is
-/// the sum over positions of cross entropy and mask, over N; the noise and the dropout are functions of the seed and of
-/// the number of the step.
+/// A [batch](lacuna_runtime::data::TextWindows) has two inputs, words (`int64`, N x T) and a mask (`float32`), and one
+/// label, the word behind each. N is the batch size; T may be another in each batch. The rows go on in the next batch:
+/// states are carried, until [`begin`](Self::begin); no gradient goes back into the batch before. The loss that is
+/// learnt is the sum over positions of cross entropy and mask, over N; the noise and the dropout are functions of the
+/// seed and of the number of the step.
 ///
 /// Parameters are `encoder_weight` (V x E), `decoder_weight` (V x P) and `decoder_bias` (V x 1), whose gradients are
 /// row_sparse, and for each layer those of [`Lstmp`] with the name `lstm0`, `lstm1`, ... Source: MXNet
@@ -350,9 +350,10 @@ impl LanguageModel {
         self.trained.set_context(context)
     }
 
-    /// Trains on several ranks from now on: each computes some rows of a batch, which are the slices of a step, and keeps
-    /// some rows of each large table. All ranks make the same calls, with the same batches. The bits depend on the number
-    /// of slices, not on that of the ranks. With one rank ([`Local`](lacuna_runtime::exchange::Local)) a step is cut as well.
+    /// Trains on several ranks from now on: each computes some rows of a batch, which are the slices of a step, and
+    /// keeps some rows of each large table. All ranks make the same calls, with the same batches. The bits depend on
+    /// the number of slices, not on that of the ranks. With one rank ([`Local`](lacuna_runtime::exchange::Local)) a
+    /// step is cut as well.
     ///
     /// Each rank computes in its own [context](Self::set_context), with the same bits; rows of tables that are cut, and
     /// sums, are on the host.

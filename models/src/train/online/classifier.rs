@@ -27,10 +27,10 @@ use std::path::Path;
 /// column](lacuna::order), then the bias is added to it. `(p - y) x` is rounded, and is the gradient of one step of the
 /// [rule](lacuna::optim::Rule) of the weight; `p - y` that of the bias. Losses are [`loss::sigmoid_cross_entropy`] of
 /// the logit before the row is learnt; they are summed in `f64` in the order of the rows. So neither batches nor
-/// threads show. With a weight `u` of the row, `u (p - y)` is rounded first and takes the place of `p - y`, and its loss
-/// counts `u` times; a row that weighs 0 is scored and not learnt. With weights of classes, `u` is the product of both.
-/// Of several classes, each `x w` is added up in the order of the entries, and those of a softmax in the order of the
-/// classes.
+/// threads show. With a weight `u` of the row, `u (p - y)` is rounded first and takes the place of `p - y`, and its
+/// loss counts `u` times; a row that weighs 0 is scored and not learnt. With weights of classes, `u` is the product of
+/// both. Of several classes, each `x w` is added up in the order of the entries, and those of a softmax in the order of
+/// the classes.
 ///
 /// What an [l1 norm](ClassifySettings::l1) does to weights whose features do not occur is made up for when they do, and
 /// between two passes: in one step, which gives what a step behind each row would give, up to rounding.

@@ -57,9 +57,9 @@ impl<V: TrainValue> Classifier<V> {
     ///
     /// All rows of a step are scored by the weights before it. Their gradients are added, not averaged, so that a
     /// weight whose feature one row of the step has takes the step of that row; it is decayed once. A slice is added up
-    /// by the [order of a sum](lacuna::order), in the order of its rows; the gradients of a field-aware machine are added
-    /// pair after pair, in the order of the rows. Slices are added in the [tree](lacuna_runtime::exchange::tree). Steps of one row
-    /// have the bits of rows that are learnt one by one, unless features of one row share a field.
+    /// by the [order of a sum](lacuna::order), in the order of its rows; the gradients of a field-aware machine are
+    /// added pair after pair, in the order of the rows. Slices are added in the [tree](lacuna_runtime::exchange::tree).
+    /// Steps of one row have the bits of rows that are learnt one by one, unless features of one row share a field.
     ///
     /// # Errors
     /// [`TrainError::NormOfSteps`]; [`KvError::SliceCount`](lacuna_runtime::kvstore::KvError::SliceCount).

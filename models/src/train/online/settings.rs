@@ -93,8 +93,8 @@ pub struct ClassifySettings {
     /// The labels of several classes, one for each output, in ascending order. Rows have the place of their label.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<f64>,
-    /// Weights of classes: a label, of two classes 1 or 0, and what the rows that have it are multiplied by. A label that is
-    /// not here weighs 1.
+    /// Weights of classes: a label, of two classes 1 or 0, and what the rows that have it are multiplied by. A label
+    /// that is not here weighs 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub class_weights: Vec<(f64, f64)>,
     /// Of a field-aware factorization machine, which takes the place of the linear model.
