@@ -137,11 +137,7 @@ macro_rules! define_entries {
         impl<'a, D: Driver, $($T: $Bound),*> $name<'a, D, $($T),*> {
             /// A launch of it.
             pub(crate) fn on(self, driver: &'a D) -> Launch<'a, D> {
-                let types: &[&str] = &[$($T::NAME),*];
-                let module = if types.iter().any(
-                    |name| ["f16", "bf16"].contains(name)
-                ) { "half" } else { stringify!($family) };
-                let mut launch = Launch::new(driver, module, [&[stringify!($name)], types].concat().join("_"));
+                let mut launch = Launch::new(driver, stringify!($family), stringify!($name), &[$($T::NAME),*]);
                 $(self.$parameter.push(&mut launch);)*
                 launch
             }

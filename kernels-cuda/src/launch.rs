@@ -20,12 +20,18 @@ pub(crate) struct Launch<'a, D: Driver> {
 }
 
 impl<'a, D: Driver> Launch<'a, D> {
-    /// An entry of a module, without arguments.
-    pub(crate) fn new(driver: &'a D, module: &'static str, entry: String) -> Self {
+    /// An entry of a family for these types, without arguments.
+    // Not a part of each entry, as `push`: there are a thousand.
+    #[inline(never)]
+    pub(crate) fn new(driver: &'a D, family: &'static str, name: &'static str, types: &[&'static str]) -> Self {
+        let is_half = types.iter().any(|name| ["f16", "bf16"].contains(name));
+        let entry = [&[name], types].concat().join("_");
+        let module = if is_half { "half" } else { family };
         Self { driver, module, entry, arguments: Vec::with_capacity(32), others: Vec::new() }
     }
 
     /// The next argument.
+    #[inline(never)]
     pub(crate) fn push(&mut self, argument: Argument<'a, D::Memory>) {
         self.arguments.push(argument);
     }

@@ -74,6 +74,19 @@ pub enum CallError {
     },
 }
 
+// Apart, for each of a thousand calls would have its own.
+#[cold]
+fn miscounted(operator: Operator, found: usize) -> Result<(), Error> {
+    let expected = operator.row().map_or(0, |row| row.operands.len());
+    Err(CallError::Count { operator, expected, found }.into())
+}
+
+#[cold]
+fn misfit(operator: Operator, operand: usize) -> Result<(), Error> {
+    let named = operator.row().and_then(|row| row.operands.get(operand - 1));
+    Err(CallError::Operand { operator, operand, name: named.map_or("", |(name, _)| name) }.into())
+}
+
 /// Begins a kernel, unless an operand is not one of the operator.
 type Begin<D, V, I> = fn(&Gpu<D>, &mut [DeviceOperand<'_, D, V, I>]) -> Result<(), Error>;
 
@@ -118,15 +131,14 @@ macro_rules! kernels {
     (@begin_stored $module:ident $generics:tt $($rest:tt)*) => { return None };
     (@begin parts $V:ident $family:ident $name:ident ($($operand:ident: $kind:ident $(($($detail:tt)*))?),*)) => {
         |gpu, operands| {
-            let (operator, found) = (Operator::$name, operands.len());
-            let [$($operand),*] = operands else {
-                return Err(CallError::Count { operator, expected: [$(stringify!($operand)),*].len(), found }.into());
-            };
+            let found = operands.len();
+            let [$($operand),*] = operands else { return miscounted(Operator::$name, found) };
             let mut place = 0;
             $(
                 place += 1;
-                let wrong = CallError::Operand { operator, operand: place, name: stringify!($operand) };
-                let $operand = lent!($kind $(($($detail)*))? $operand $V).ok_or(wrong)?;
+                let Some($operand) = lent!($kind $(($($detail)*))? $operand $V) else {
+                    return misfit(Operator::$name, place);
+                };
             )*
             forms::$family::$name(gpu, $(lacuna::lent_operand!($operand $kind)),*)
         }

@@ -12,8 +12,8 @@ use crate::driver::Driver;
 use crate::launch::Groups;
 use crate::{Error, Gpu, entries};
 use lacuna::optim::Hyper;
-use lacuna::{Index, Kernel, Value};
-use update::{Step, update};
+use lacuna::{Index, Kernel, RowSparse, Value};
+use update::{Step, prepare, without_rows};
 
 /// A function for each rule of the list of kernels.
 macro_rules! rules {
@@ -35,16 +35,17 @@ macro_rules! rules {
             $($state: DeviceRowsMut<'_, D, V, I>,)*
             $($number: DeviceRowsMut<'_, D, V, I>,)*
         ) -> Result<(), Error> {
+            let (gradient, states, numbers) = (gradient.into(), [$($state),*], [$($number),*]);
             // Nothing is read or written for the check.
-            let check = |gradient, states, numbers| rules!(@call $step *hyper, gradient states numbers).check();
-            let groups = rules!(@groups $step);
-            update(gpu, &hyper.common(), &gradient.into(), [$($state),*], [$($number),*], (check, groups), |driver,
-                step| {
-                let Step { common, gradient, states, numbers, groups, refused } = step;
-                entries::$name {
-                    common, own: [$(entries::Number(hyper.$own)),*], gradient, states, numbers, groups, refused
-                }.on(driver)
-            })
+            let shapes = RowSparse::new(gradient.rows(), gradient.row_length, &[], &[])?;
+            let (of_states, of_numbers) = (without_rows(&states)?, without_rows(&numbers)?);
+            rules!(@call $step *hyper, shapes of_states of_numbers).check()?;
+            let step = prepare(gpu, &hyper.common(), &gradient, states, numbers, rules!(@groups $step))?;
+            let Step { common, gradient, states, numbers, mut checks, rows, groups } = step;
+            let refused = checks.as_mut().map(|checks| checks.words(0));
+            let own = [$(entries::Number(hyper.$own)),*];
+            let entry = entries::$name { common, own, gradient, states, numbers, groups: groups.into(), refused };
+            Ok(entry.on(gpu.driver()).run_groups(rows, groups)?)
         }
     )*};
     (@call Step $rule:expr, $gradient:ident $states:ident $numbers:ident) => {{

@@ -2,47 +2,36 @@
 use super::touched_rows::{Needed, check_stored, partial};
 use crate::array::{DeviceRows, DeviceRowsMut};
 use crate::driver::Driver;
-use crate::entries::{CheckWords, Number, groups};
-use crate::launch::{Groups, Launch};
+use crate::entries::{Number, groups};
+use crate::gpu::Begun;
+use crate::launch::Groups;
 use crate::{Error, Gpu};
 use lacuna::checks::array_of_rule;
 use lacuna::optim::{Common, Update};
-use lacuna::{Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna::{Index, RowSparseMut, RowsMut, Value};
 
-/// What the entries of all rules take.
-pub(super) struct Step<'a, D: Driver, V: Value, I: Index, const N: usize, const M: usize> {
+/// What the entries of all rules take, and the rows that they look at.
+pub(super) struct Step<'g, 'a, D: Driver, V: Value, I: Index, const N: usize, const M: usize> {
     pub(super) common: groups::Common<V>,
     pub(super) gradient: groups::RowSparse<'a, D, V, I>,
     pub(super) states: [groups::State<'a, D, V, I>; N],
     pub(super) numbers: [groups::State<'a, D, V, I>; M],
-    pub(super) groups: groups::Groups,
-    pub(super) refused: Option<CheckWords<'a, D>>,
+    pub(super) checks: Option<Begun<'g, D>>,
+    pub(super) rows: usize,
+    pub(super) groups: Groups,
 }
 
-/// Updates the weight and its states, and those of one number a row, in this order, by `entry`. With it come the check
-/// of the CPU and how the threads of a row share its columns.
-pub(super) fn update<D: Driver, V: Value, I: Index, const N: usize, const M: usize>(
-    gpu: &Gpu<D>,
+/// Prepares an update of the weight and its states, and of those of one number a row, in this order. `groups` says how
+/// the threads of a row share its columns.
+pub(super) fn prepare<'g, 'a, D: Driver, V: Value, I: Index, const N: usize, const M: usize>(
+    gpu: &'g Gpu<D>,
     hyper: &Common<V>,
-    gradient: &DeviceRows<'_, D, V, I>,
-    states: [DeviceRowsMut<'_, D, V, I>; N],
-    numbers: [DeviceRowsMut<'_, D, V, I>; M],
-    (check, groups): (
-        impl FnOnce(
-            RowSparse<'static, V, I>,
-            [RowsMut<'static, V, I>; N],
-            [RowsMut<'static, V, I>; M],
-        ) -> Result<(), KernelError>,
-        impl FnOnce(usize, &[usize]) -> Groups,
-    ),
-    entry: impl for<'a> FnOnce(&'a D, Step<'a, D, V, I, N, M>) -> Launch<'a, D>,
-) -> Result<(), Error> {
-    check(
-        RowSparse::new(gradient.rows(), gradient.row_length, &[], &[])?,
-        without_rows(&states)?,
-        without_rows(&numbers)?,
-    )?;
-    let mut checks = check_stored(gpu, &needed(hyper.update, gradient, states.iter().chain(&numbers)))?;
+    gradient: &DeviceRows<'a, D, V, I>,
+    states: [DeviceRowsMut<'a, D, V, I>; N],
+    numbers: [DeviceRowsMut<'a, D, V, I>; M],
+    groups: fn(usize, &[usize]) -> Groups,
+) -> Result<Step<'g, 'a, D, V, I, N, M>, Error> {
+    let checks = check_stored(gpu, &needed(hyper.update, gradient, states.iter().chain(&numbers)))?;
     let columns = gradient.row_length;
     let groups = groups(columns, &[&[columns][..], &states.each_ref().map(DeviceRowsMut::stride)].concat());
     // Rows that are looked at: those of the gradient, or all that the weight stores.
@@ -51,19 +40,19 @@ pub(super) fn update<D: Driver, V: Value, I: Index, const N: usize, const M: usi
         (Update::Standard, DeviceRowsMut::RowSparse(stored)) => stored.pattern.capacity(),
         _ => gradient.pattern.capacity(),
     };
-    let step = Step {
+    Ok(Step {
         common: hyper.into(),
         gradient: gradient.into(),
         states: states.map(Into::into),
         numbers: numbers.map(Into::into),
-        groups: groups.into(),
-        refused: checks.as_mut().map(|checks| checks.words(0)),
-    };
-    Ok(entry(gpu.driver(), step).run_groups(rows, groups)?)
+        checks,
+        rows,
+        groups,
+    })
 }
 
 /// Arrays of these shapes that store nothing: for a check of hyper-parameters and shapes.
-fn without_rows<D: Driver, V: Value, I: Index, const N: usize>(
+pub(super) fn without_rows<D: Driver, V: Value, I: Index, const N: usize>(
     arrays: &[DeviceRowsMut<'_, D, V, I>; N],
 ) -> Result<[RowsMut<'static, V, I>; N], Error> {
     let mut empty = [(); N].map(|()| RowsMut::default());
