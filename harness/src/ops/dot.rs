@@ -14,8 +14,6 @@ use lacuna_runtime::PlanMemory;
 pub(super) use super::dense_products::{dense_dense, dense_dense_t, dense_t_dense};
 pub(super) use super::sparse_products::{csr_csr, dense_csr, dense_csr_t, dense_row_sparse_t, sddmm};
 
-const PARAMETERS: &[&str] = &["transpose_a", "transpose_b", "forward_stype"];
-
 /// True for a csr, transposed or not, times an operand of `right`, with a result of `result`.
 fn is_product(case: &Case, transposed: bool, right: Stype, result: Stype) -> Result<bool, String> {
     let operands = matches!(&case.inputs[..], [a, b] if a.stype == Stype::Csr && b.stype == right);
@@ -50,53 +48,70 @@ fn product_magnitudes(case: &Case, results: &[Array], transposed: bool) -> Vec<M
     vec![sums.of_products()]
 }
 
-/// `csr_dense`.
-pub(super) struct csr_dense;
+fn has_one_column(case: &Case) -> bool {
+    case.inputs.get(1).is_some_and(|b| b.shape.iter().skip(1).product::<usize>() == 1)
+}
 
-impl Operation for csr_dense {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_dense");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
+/// Not where nearly all rows of a dense result would be zero.
+fn is_narrow(case: &Case) -> bool {
+    case.inputs.first().and_then(|a| a.shape.get(1)).is_some_and(|columns| *columns <= 10_000)
+}
 
-    fn accepts(case: &Case) -> Result<bool, String> {
-        is_product(case, false, Stype::Default, Stype::Default)
-    }
+/// A product of a csr, plain or transposed, with an operand and to a result of these storage types: by the kernel of its
+/// name or another, with a line of its own in the hash list, and for some cases alone.
+macro_rules! product {
+    ($(#[$doc:meta])* $name:ident $(of $kernel:ident)? $(line $line:ident)?: $form:ident $right:ident -> $result:ident
+        $(, if $only:ident)? { $($run:tt)* }) => {
+        $(#[$doc])*
+        pub(super) struct $name;
 
-    of_any_storage!();
+        impl Operation for $name {
+            const OPERATORS: &'static [&'static str] = &["dot"];
+            const KERNEL: Option<&'static str> = Some(product!(@kernel $name $($kernel)?));
+            const PARAMETERS: &'static [&'static str] = &["transpose_a", "transpose_b", "forward_stype"];
+            $(const LINE: Option<&'static str> = Some(stringify!($line));)?
 
-    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
-        let mut out = unwritten(a.rows() * b.columns());
-        settle_new(backend.csr_dense(a, b, DenseMut::new(a.rows(), b.columns(), &mut out)?), &out)?;
-        Ok(vec![dense("out", result_shape(a.rows(), inputs)?, out)])
-    }
+            fn accepts(case: &Case) -> Result<bool, String> {
+                $(if !$only(case) {
+                    return Ok(false);
+                })?
+                is_product(case, product!(@$form), Stype::$right, Stype::$result)
+            }
 
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, false)
+            $($run)*
+
+            fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
+                product_magnitudes(case, results, product!(@$form))
+            }
+        }
+    };
+    (@kernel $name:ident) => { stringify!($name) };
+    (@kernel $name:ident $kernel:ident) => { stringify!($kernel) };
+    (@plain) => { false };
+    (@transposed) => { true };
+}
+
+product! {
+    csr_dense: plain Default -> Default {
+        of_any_storage!();
+
+        fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
+            let mut out = unwritten(a.rows() * b.columns());
+            settle_new(backend.csr_dense(a, b, DenseMut::new(a.rows(), b.columns(), &mut out)?), &out)?;
+            Ok(vec![dense("out", result_shape(a.rows(), inputs)?, out)])
+        }
     }
 }
 
-/// `csr_row_sparse`.
-pub(super) struct csr_row_sparse;
-
-impl Operation for csr_row_sparse {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_row_sparse");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        is_product(case, false, Stype::RowSparse, Stype::Default)
-    }
-
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
-        let mut out = unwritten(a.rows() * b.row_length());
-        settle_new(backend.csr_row_sparse(a, b, DenseMut::new(a.rows(), b.row_length(), &mut out)?), &out)?;
-        Ok(vec![dense("out", result_shape(a.rows(), inputs)?, out)])
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, false)
+product! {
+    csr_row_sparse: plain RowSparse -> Default {
+        fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
+            let mut out = unwritten(a.rows() * b.row_length());
+            settle_new(backend.csr_row_sparse(a, b, DenseMut::new(a.rows(), b.row_length(), &mut out)?), &out)?;
+            Ok(vec![dense("out", result_shape(a.rows(), inputs)?, out)])
+        }
     }
 }
 
@@ -112,87 +127,48 @@ fn transposed<V: Stored, I: CaseIndex>(
     Ok(vec![row_sparse("out", result_shape(plan.output_rows(), inputs)?, plan.ids(), data)])
 }
 
-/// `csr_t_dense`.
-pub(super) struct csr_t_dense;
+product! {
+    csr_t_dense: transposed Default -> RowSparse {
+        of_any_storage!();
 
-impl Operation for csr_t_dense {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_t_dense");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        is_product(case, true, Stype::Default, Stype::RowSparse)
-    }
-
-    of_any_storage!();
-
-    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
-        let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
-        let (buffers, scratch) = memory.buffers();
-        let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
-        transposed(inputs, &plan, b.columns(), |out| backend.csr_t_dense(&plan, a.values(), b, out))
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, true)
+        fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
+            let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
+            let (buffers, scratch) = memory.buffers();
+            let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
+            transposed(inputs, &plan, b.columns(), |out| backend.csr_t_dense(&plan, a.values(), b, out))
+        }
     }
 }
 
-/// `csr_t_row_sparse`.
-pub(super) struct csr_t_row_sparse;
-
-impl Operation for csr_t_row_sparse {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_t_row_sparse");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        is_product(case, true, Stype::RowSparse, Stype::RowSparse)
-    }
-
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
-        let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
-        let (buffers, scratch) = memory.buffers();
-        let plan = backend.transpose_plan_row_sparse(a, b, 0..a.columns(), buffers, scratch)?;
-        transposed(inputs, &plan, b.row_length(), |out| backend.csr_t_row_sparse(&plan, a.values(), b, out))
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, true)
+product! {
+    csr_t_row_sparse: transposed RowSparse -> RowSparse {
+        fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
+            let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
+            let (buffers, scratch) = memory.buffers();
+            let plan = backend.transpose_plan_row_sparse(a, b, 0..a.columns(), buffers, scratch)?;
+            transposed(inputs, &plan, b.row_length(), |out| backend.csr_t_row_sparse(&plan, a.values(), b, out))
+        }
     }
 }
 
-/// `csr_t_dense_to_dense`.
-pub(super) struct csr_t_dense_to_dense;
+product! {
+    csr_t_dense_to_dense: transposed Default -> Default {
+        of_any_storage!();
 
-impl Operation for csr_t_dense_to_dense {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_t_dense_to_dense");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        is_product(case, true, Stype::Default, Stype::Default)
-    }
-
-    of_any_storage!();
-
-    fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
-        let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
-        let (buffers, scratch) = memory.buffers();
-        let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
-        let mut out = unwritten(a.columns() * b.columns());
-        settle_new(
-            backend.csr_t_dense_to_dense(&plan, a.values(), b, DenseMut::new(a.columns(), b.columns(), &mut out)?),
-            &out,
-        )?;
-        Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, true)
+        fn run_stored<V: Stored, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
+            let mut memory = PlanMemory::filled(a.nnz(), I::UNWRITTEN);
+            let (buffers, scratch) = memory.buffers();
+            let plan = backend.transpose_plan(a, 0..a.columns(), buffers, scratch)?;
+            let mut out = unwritten(a.columns() * b.columns());
+            settle_new(
+                backend.csr_t_dense_to_dense(&plan, a.values(), b, DenseMut::new(a.columns(), b.columns(), &mut out)?),
+                &out,
+            )?;
+            Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
+        }
     }
 }
 
@@ -215,102 +191,59 @@ fn scattered<V: Number, I: CaseIndex>(
     Ok(out)
 }
 
-/// `csr_t_dense_scatter`, with its structure call.
-pub(super) struct csr_t_dense_scatter;
-
-impl Operation for csr_t_dense_scatter {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_t_dense_scatter");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-    const LINE: Option<&'static str> = Some("scatter");
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        is_product(case, true, Stype::Default, Stype::Default)
-    }
-
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
-        let [mut columns, mut entries, mut scratch] = block_memory(a, a.rows());
-        let ends = backend.block_ends(a, &mut columns, &mut entries, &mut scratch)?;
-        let multiply = |totals: &mut [V], out: DenseMut<V>| backend.csr_t_dense_scatter(a, &ends, b, totals, out);
-        let out = scattered([a.columns(), b.columns()], &ends, multiply)?;
-        Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, true)
-    }
-}
-
-/// `csr_t_column`.
-pub(super) struct csr_t_column;
-
-impl Operation for csr_t_column {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_t_column");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-    const LINE: Option<&'static str> = Some("column");
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        let column = case.inputs.get(1).is_some_and(|b| b.shape.iter().skip(1).product::<usize>() == 1);
-        Ok(column && is_product(case, true, Stype::Default, Stype::Default)?)
-    }
-
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
-        let (counts, totals) =
-            if a.rows() <= order::BLOCK { (0, 0) } else { (block_ends_scratch(a.columns()), a.columns()) };
-        let (mut counts, mut totals) = (vec![I::UNWRITTEN; counts], unwritten(totals));
-        let mut out = unwritten(a.columns());
-        let column = DenseMut::new(a.columns(), 1, &mut out)?;
-        settle_new(backend.csr_t_column(a, b, &mut counts, &mut totals, column), &out)?;
-        Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, true)
-    }
-}
-
-/// `csr_t_row_sparse_scatter`, with its structure call. The operator's result is row_sparse: it stores the rows with
-/// terms, and all others must be zero.
-pub(super) struct csr_t_row_sparse_scatter;
-
-impl Operation for csr_t_row_sparse_scatter {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("csr_t_row_sparse_scatter");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-    const LINE: Option<&'static str> = Some("scatter");
-
-    /// Not where nearly all rows of a dense result would be zero.
-    fn accepts(case: &Case) -> Result<bool, String> {
-        let narrow = case.inputs.first().and_then(|a| a.shape.get(1)).is_some_and(|columns| *columns <= 10_000);
-        Ok(narrow && is_product(case, true, Stype::RowSparse, Stype::RowSparse)?)
-    }
-
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
-        let n = b.row_length();
-        let [mut columns, mut entries, mut scratch] = block_memory(a, b.stored_rows());
-        let ends = backend.block_ends_row_sparse(a, b, &mut columns, &mut entries, &mut scratch)?;
-        let multiply = |totals: &mut [V], out: DenseMut<V>| backend.csr_t_row_sparse_scatter(a, &ends, b, totals, out);
-        let out = scattered([a.columns(), n], &ends, multiply)?;
-        let rows_of_a = (0..b.stored_rows()).map(|k| b.row_of(k)).filter(|row| *row < a.rows());
-        let mut with_terms: Vec<I> = rows_of_a.flat_map(|row| a.row(row).0.iter().copied()).collect();
-        with_terms.sort_unstable();
-        with_terms.dedup();
-        let places: Vec<_> = with_terms.iter().map(|id| id.to_usize()).collect();
-        if (0..a.columns()).any(|row| {
-            places.binary_search(&row).is_err() && out[row * n..][..n].iter().any(|x| x.to_bits() != V::ZERO.to_bits())
-        }) {
-            return Err(Stop::Broken("a row without terms is not zero".to_owned()));
+product! {
+    /// `csr_t_dense_scatter`, with its structure call.
+    csr_t_dense_scatter line scatter: transposed Default -> Default {
+        fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
+            let [mut columns, mut entries, mut scratch] = block_memory(a, a.rows());
+            let ends = backend.block_ends(a, &mut columns, &mut entries, &mut scratch)?;
+            let multiply = |totals: &mut [V], out: DenseMut<V>| backend.csr_t_dense_scatter(a, &ends, b, totals, out);
+            let out = scattered([a.columns(), b.columns()], &ends, multiply)?;
+            Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
         }
-        let data = places.iter().flat_map(|row| out[row * n..][..n].iter().copied()).collect();
-        Ok(vec![row_sparse("out", result_shape(a.columns(), inputs)?, &with_terms, data)])
     }
+}
 
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, true)
+product! {
+    csr_t_column line column: transposed Default -> Default, if has_one_column {
+        fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.dense(1)?);
+            let (counts, totals) =
+                if a.rows() <= order::BLOCK { (0, 0) } else { (block_ends_scratch(a.columns()), a.columns()) };
+            let (mut counts, mut totals) = (vec![I::UNWRITTEN; counts], unwritten(totals));
+            let mut out = unwritten(a.columns());
+            let column = DenseMut::new(a.columns(), 1, &mut out)?;
+            settle_new(backend.csr_t_column(a, b, &mut counts, &mut totals, column), &out)?;
+            Ok(vec![dense("out", result_shape(a.columns(), inputs)?, out)])
+        }
+    }
+}
+
+product! {
+    /// `csr_t_row_sparse_scatter`, with its structure call. The operator's result is row_sparse: it stores the rows with
+    /// terms, and all others must be zero.
+    csr_t_row_sparse_scatter line scatter: transposed RowSparse -> RowSparse, if is_narrow {
+        fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let (a, b) = (inputs.csr(0)?, inputs.row_sparse(1)?);
+            let n = b.row_length();
+            let [mut columns, mut entries, mut scratch] = block_memory(a, b.stored_rows());
+            let ends = backend.block_ends_row_sparse(a, b, &mut columns, &mut entries, &mut scratch)?;
+            let multiply = |totals: &mut [V], out: DenseMut<V>| backend.csr_t_row_sparse_scatter(a, &ends, b, totals, out);
+            let out = scattered([a.columns(), n], &ends, multiply)?;
+            let rows_of_a = (0..b.stored_rows()).map(|k| b.row_of(k)).filter(|row| *row < a.rows());
+            let mut with_terms: Vec<I> = rows_of_a.flat_map(|row| a.row(row).0.iter().copied()).collect();
+            with_terms.sort_unstable();
+            with_terms.dedup();
+            let places: Vec<_> = with_terms.iter().map(|id| id.to_usize()).collect();
+            if (0..a.columns()).any(|row| {
+                places.binary_search(&row).is_err() && out[row * n..][..n].iter().any(|x| x.to_bits() != V::ZERO.to_bits())
+            }) {
+                return Err(Stop::Broken("a row without terms is not zero".to_owned()));
+            }
+            let data = places.iter().flat_map(|row| out[row * n..][..n].iter().copied()).collect();
+            Ok(vec![row_sparse("out", result_shape(a.columns(), inputs)?, &with_terms, data)])
+        }
     }
 }
 
@@ -328,63 +261,33 @@ fn sliced<V: Number, I: CaseIndex>(
     Ok(vec![dense("out", result_shape(rows, inputs)?, out)])
 }
 
-fn has_one_column(case: &Case) -> bool {
-    case.inputs.get(1).is_some_and(|b| b.shape.iter().skip(1).product::<usize>() == 1)
-}
-
-/// `sell_column`, with its structure call.
-pub(super) struct sell_column;
-
-impl Operation for sell_column {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("sell_column");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-    const LINE: Option<&'static str> = Some("sell");
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        Ok(has_one_column(case) && is_product(case, false, Stype::Default, Stype::Default)?)
-    }
-
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let a = inputs.csr(0)?;
-        let mut memory = vec![I::UNWRITTEN; sell_plan_length(a.rows(), a.nnz())];
-        let plan = backend.sell_plan(a, &mut memory)?;
-        sliced(backend, inputs, &plan, a.values())
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, false)
+product! {
+    /// `sell_column`, with its structure call.
+    sell_column line sell: plain Default -> Default, if has_one_column {
+        fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let a = inputs.csr(0)?;
+            let mut memory = vec![I::UNWRITTEN; sell_plan_length(a.rows(), a.nnz())];
+            let plan = backend.sell_plan(a, &mut memory)?;
+            sliced(backend, inputs, &plan, a.values())
+        }
     }
 }
 
-/// `sell_column` of a transposed matrix, with its structure call.
-pub(super) struct sell_column_transposed;
-
-impl Operation for sell_column_transposed {
-    const OPERATORS: &'static [&'static str] = &["dot"];
-    const KERNEL: Option<&'static str> = Some("sell_column");
-    const PARAMETERS: &'static [&'static str] = PARAMETERS;
-    const LINE: Option<&'static str> = Some("sell");
-
-    fn accepts(case: &Case) -> Result<bool, String> {
-        Ok(has_one_column(case) && is_product(case, true, Stype::Default, Stype::Default)?)
-    }
-
-    fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
-        let a = inputs.csr(0)?;
-        let [mut indptr, mut indices, mut entries] =
-            [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
-        let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
-        let pattern = lacuna::dot::transpose(a, buffers)?;
-        // The values are not looked at.
-        let transposed =
-            Csr::trusted(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), a.values())?;
-        let mut memory = vec![I::UNWRITTEN; sell_plan_length(transposed.rows(), transposed.nnz())];
-        let plan = backend.sell_plan_transposed(transposed, pattern.entries(), &mut memory)?;
-        sliced(backend, inputs, &plan, a.values())
-    }
-
-    fn magnitudes(case: &Case, results: &[Array]) -> Vec<Magnitudes> {
-        product_magnitudes(case, results, true)
+product! {
+    /// `sell_column` of a transposed matrix, with its structure call.
+    sell_column_transposed of sell_column line sell: transposed Default -> Default, if has_one_column {
+        fn run<V: Number, I: CaseIndex>(backend: &dyn Backend, inputs: &Inputs<V, I>) -> Outcome {
+            let a = inputs.csr(0)?;
+            let [mut indptr, mut indices, mut entries] =
+                [a.columns() + 1, a.nnz(), a.nnz()].map(|length| vec![I::UNWRITTEN; length]);
+            let buffers = TransposeBuffers { indptr: &mut indptr, indices: &mut indices, entries: &mut entries };
+            let pattern = lacuna::dot::transpose(a, buffers)?;
+            // The values are not looked at.
+            let transposed =
+                Csr::trusted(pattern.rows(), pattern.columns(), pattern.indptr(), pattern.indices(), a.values())?;
+            let mut memory = vec![I::UNWRITTEN; sell_plan_length(transposed.rows(), transposed.nnz())];
+            let plan = backend.sell_plan_transposed(transposed, pattern.entries(), &mut memory)?;
+            sliced(backend, inputs, &plan, a.values())
+        }
     }
 }
