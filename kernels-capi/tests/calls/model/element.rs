@@ -63,18 +63,25 @@ impl Element {
 
     /// The bytes of a number; one that does not fit is cut off, or the nearest that does.
     pub fn encode(self, number: Number) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.size());
+        self.append(number, &mut bytes);
+        bytes
+    }
+
+    /// Appends them: most of what a test makes is arrays of such bytes.
+    pub fn append(self, number: Number, to: &mut Vec<u8>) {
         match (self, number) {
-            (Self::F32, Number::Real(real)) => (real as f32).to_ne_bytes().to_vec(),
-            (Self::F64, Number::Real(real)) => real.to_ne_bytes().to_vec(),
-            (Self::F16, Number::Real(real)) => f16::from_f64(real).to_ne_bytes().to_vec(),
-            (Self::Bf16, Number::Real(real)) => bf16::from_f64(real).to_ne_bytes().to_vec(),
-            (Self::I32, Number::Real(real)) => (real as i32).to_ne_bytes().to_vec(),
-            (Self::I64, Number::Real(real)) => (real as i64).to_ne_bytes().to_vec(),
-            (Self::U8, Number::Real(real)) => vec![real as u8],
-            (Self::I8, Number::Real(real)) => (real as i8).to_ne_bytes().to_vec(),
-            (Self::I32 | Self::U32, Number::Integer(integer)) => (integer as u32).to_ne_bytes().to_vec(),
-            (Self::I64 | Self::Size, Number::Integer(integer)) => integer.to_ne_bytes().to_vec(),
-            (Self::U8 | Self::I8 | Self::Scratch, Number::Integer(integer)) => vec![integer as u8],
+            (Self::F32, Number::Real(real)) => to.extend((real as f32).to_ne_bytes()),
+            (Self::F64, Number::Real(real)) => to.extend(real.to_ne_bytes()),
+            (Self::F16, Number::Real(real)) => to.extend(f16::from_f64(real).to_ne_bytes()),
+            (Self::Bf16, Number::Real(real)) => to.extend(bf16::from_f64(real).to_ne_bytes()),
+            (Self::I32, Number::Real(real)) => to.extend((real as i32).to_ne_bytes()),
+            (Self::I64, Number::Real(real)) => to.extend((real as i64).to_ne_bytes()),
+            (Self::U8, Number::Real(real)) => to.push(real as u8),
+            (Self::I8, Number::Real(real)) => to.extend((real as i8).to_ne_bytes()),
+            (Self::I32 | Self::U32, Number::Integer(integer)) => to.extend((integer as u32).to_ne_bytes()),
+            (Self::I64 | Self::Size, Number::Integer(integer)) => to.extend(integer.to_ne_bytes()),
+            (Self::U8 | Self::I8 | Self::Scratch, Number::Integer(integer)) => to.push(integer as u8),
             (element, number) => panic!("{number:?} as {element:?}"),
         }
     }

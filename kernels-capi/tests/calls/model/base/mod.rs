@@ -54,7 +54,9 @@ impl Builder<'_> {
                 _ => Number::Integer(0),
             })
         };
-        let bytes = (0..numbers.len() + spare).flat_map(|k| element.encode(more(k))).collect();
+        let count = numbers.len() + spare;
+        let mut bytes = Vec::with_capacity(count * element.size());
+        (0..count).for_each(|k| element.append(more(k), &mut bytes));
         // Scratch for 64-bit indices is aligned to 16 bytes.
         let skew =
             if element == Element::Scratch { 0 } else { self.random.within(0..16 / element.size()) * element.size() };
