@@ -3,8 +3,8 @@ use super::{Batch, Batches, DataError, SliceRows};
 use crate::array::Array;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What the batch behind the present one has: told by [`AheadBatches`], for a model that
-/// [asks](crate::model::FactorizationMachine::set_next_batch) for its rows before.
+/// What the batch behind the present one has: told by [`AheadBatches`], for a model of
+/// `lacuna-models` that asks for its rows before (`set_next_batch`).
 #[derive(Clone, Debug, Default)]
 pub struct NextBatch(Arc<Mutex<Next>>);
 

@@ -4,8 +4,8 @@ use crate::array::{Array, ArrayError};
 use crate::exchange::Exchange;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// How many rows each slice of this rank has in the last batch: told by [`SlicedBatches`], for a model that
-/// [asks](crate::model::FactorizationMachine::set_slice_rows).
+/// How many rows each slice of this rank has in the last batch: told by [`SlicedBatches`], for a model of
+/// `lacuna-models` that asks (`set_slice_rows`).
 #[derive(Clone, Debug, Default)]
 pub struct SliceRows(Arc<Mutex<Vec<usize>>>);
 

@@ -3,8 +3,8 @@
 //! An array that is [moved](crate::array::Array::as_in_context) to a GPU has its numbers there, and an operator whose
 //! operands are there computes there: with the bits of the host, for the kernels are the same formulas. Nothing else
 //! has to be said: a [`Tape`](crate::autograd::Tape), a [`Trainer`](crate::optimizer::Trainer) and the
-//! [models](crate::model) work on the arrays that they are given, wherever these are. What is computed from arrays of a
-//! GPU stays there until it is copied to the host.
+//! models of `lacuna-models` work on the arrays that they are given, wherever these are. What is computed from arrays of
+//! a GPU stays there until it is copied to the host.
 //!
 //! ```
 //! use lacuna::infer::Stype;
@@ -47,7 +47,7 @@
 //! | `a.as_in_context(ctx)`, `a.context` | [`Array::as_in_context`](crate::array::Array::as_in_context), [`Array::context`](crate::array::Array::context) |
 //! | `a.copyto(b)` with `b` on a GPU | [`Array::copyto`](crate::array::Array::copyto) |
 //! | `net.initialize(ctx=mx.gpu(0))` | [`Network::set_context`](crate::layer::Network::set_context) |
-//! | `Module(context=mx.gpu(0))` | [`Module::set_context`](crate::module::Module::set_context), and `set_context` of the [models](crate::model) |
+//! | `Module(context=mx.gpu(0))` | `set_context` of a `Module` and the models of `lacuna-models` |
 //! | `simple_bind(mx.gpu(0), ...)` | [`Executor::set_context`](crate::symbol::Executor::set_context) |
 //! | `mx.nd.waitall()` | [`Device::finish`] |
 //! | operators without a GPU form compute on the CPU, or fail, by operator | an error that names the operator |

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `mx.optimizer.create(name, ..)` | [`Optimizer::create`] |
 //! | `set_lr_mult`, `set_wd_mult`, `__lr_mult__`, `__wd_mult__` | [`Multipliers`], [`Multipliers::of_arguments`] |
-//! | `lr_scheduler` | [`LearningRateSchedule`](crate::schedule::LearningRateSchedule), in a [store](crate::kvstore::KvStore::set_schedule), a [module](crate::module::Module::set_schedule) or a [`Trainer`](Trainer::set_schedule) |
+//! | `lr_scheduler` | [`LearningRateSchedule`](crate::schedule::LearningRateSchedule), in a [store](crate::kvstore::KvStore::set_schedule), a `Module` of `lacuna-models` or a [`Trainer`](Trainer::set_schedule) |
 //! | `multi_precision=True` | [`KvStore::set_multi_precision`](crate::kvstore::KvStore::set_multi_precision); in a [`Trainer`](Trainer::add) always |
 //! | `Trainer.learning_rate`, `Trainer.set_learning_rate` | [`Trainer::learning_rate`], [`Trainer::set_learning_rate`] |
 //! | `Trainer.save_states`, `Trainer.load_states` | [`Trainer::save_states`], [`Trainer::load_states`], which reads MXNet's files too |
