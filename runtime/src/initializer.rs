@@ -20,10 +20,10 @@
 //!
 //! MXNet draws from one generator for each device, so that its numbers depend on all draws before; an integer array it
 //! fills with whatever its generators make of it, here that is an error.
-use crate::array::{Array, ArrayError, Dtype, Storage, rows_of};
 use lacuna::Value;
 use lacuna::infer::Stype;
 use lacuna::random::{self, Stream};
+use lacuna_arrays::array::{Array, ArrayError, Dtype, Storage, rows_of};
 use std::ops::Range;
 use thiserror::Error;
 

@@ -136,7 +136,8 @@ impl FitArguments {
         if self.is_follower {
             return Ok(());
         }
-        [&self.save, &self.plot, &self.predictions].into_iter().flatten().try_for_each(|target| check_target(target))
+        let mut targets = [&self.save, &self.plot, &self.predictions].into_iter().flatten();
+        Ok(targets.try_for_each(|target| check_target(target))?)
     }
 
     /// The same of models that `--save` writes into a folder, too.

@@ -93,7 +93,7 @@ pub struct Curves {
 /// # Errors
 /// If there is none, a loss is negative, not finite or above 1e300, or the file cannot be written.
 pub fn plot_loss(path: &Path, title: &str, axes: Axes, curves: &Curves) -> Result<()> {
-    write_atomically(path, loss_curve(title, axes, curves)?.as_bytes())
+    Ok(write_atomically(path, loss_curve(title, axes, curves)?.as_bytes())?)
 }
 
 /// The curves as SVG text.

@@ -89,7 +89,7 @@ fn build() -> Result<()> {
     cargo.current_dir(tools::root()?).args(["build", "--release", "--quiet", "--locked", "--workspace"]);
     cargo.args(["--features", "lacuna-harness/mpi", "--bin", "lacuna", "--example", "ranks"]);
     // What is compiled only for this, and then runs for seconds.
-    for package in ["lacuna-runtime", "lacuna-models", "lacuna-train"] {
+    for package in ["lacuna-arrays", "lacuna-runtime", "lacuna-models", "lacuna-train"] {
         cargo.args(["--config", &format!("profile.release.package.{package}.opt-level=1")]);
     }
     tools::execute(&mut cargo)

@@ -78,7 +78,7 @@ const MEMBERS: [Member; 2] = [
         ],
         others: &[
             ("kernels/src/infer/operator.rs", "MXNet's operators"),
-            ("runtime/src/array/function.rs", "functions of owned arrays, by name"),
+            ("arrays/src/array/function.rs", "functions of owned arrays, by name"),
             ("runtime/src/operator/host/map.rs", "their gradients"),
             ("runtime/src/operator/function.rs", "operators by MXNet's names"),
             ("runtime/tests/autograd/operators.rs", "where their gradients are compared with differences"),

@@ -90,7 +90,7 @@ pub fn to_text(hashed: &[Hashed]) -> String {
 /// # Errors
 /// If the file cannot be written.
 pub fn write_list(file: &Path, hashed: &[Hashed]) -> Result<()> {
-    write_atomically(file, to_text(hashed).as_bytes())
+    Ok(write_atomically(file, to_text(hashed).as_bytes())?)
 }
 
 /// The cases that differ from the list in `file`, are missing in it, or in `hashed`: a line for each.

@@ -7,12 +7,16 @@ mod any;
 mod cuda;
 #[cfg(feature = "ptx-vm")]
 mod ptx_vm;
+#[cfg(feature = "ptx-vm")]
+mod transfers;
 
 #[cfg(feature = "ptx-vm")]
 pub use any::{AnyDriver, Either};
 pub use cuda::{Cuda, CudaMemory, CudaPinned, DeviceFacts};
 #[cfg(feature = "ptx-vm")]
 pub use ptx_vm::{PtxVm, VmMemory};
+#[cfg(feature = "ptx-vm")]
+pub use transfers::{TransferCounts, Transfers};
 
 use std::fmt::Debug;
 

@@ -1,4 +1,5 @@
 //! The interpreter of PTX as a device.
+use super::transfers::TransferCounts;
 use super::{Argument, Driver, DriverError, Entry, Grid};
 use crate::MODULES;
 use ptx_vm::{Buffer, Launch, LaunchError, MemoryError, Module};
@@ -20,6 +21,7 @@ pub struct PtxVm {
     /// A module, by its place among them, that has another text.
     replaced: Option<(usize, Arc<str>)>,
     memory: Arc<ptx_vm::Memory>,
+    transfers: Arc<TransferCounts>,
     threads: usize,
 }
 
@@ -53,6 +55,7 @@ impl PtxVm {
             modules: Arc::new([const { OnceLock::new() }; MODULES.len()]),
             replaced: None,
             memory: Arc::new(ptx_vm::Memory::new()),
+            transfers: Arc::default(),
             threads,
         }
     }
@@ -79,8 +82,24 @@ impl PtxVm {
             modules: Arc::clone(&self.modules),
             replaced: self.replaced.clone(),
             memory: Arc::new(ptx_vm::Memory::new()),
+            transfers: Arc::default(),
             threads,
         }
+    }
+
+    /// The transfers of this interpreter, which go on being counted: uploads and downloads of arrays, from and to pinned
+    /// memory, too.
+    #[must_use]
+    pub fn transfers(&self) -> Arc<TransferCounts> {
+        Arc::clone(&self.transfers)
+    }
+
+    fn write(&self, from: &[u8], to: &VmMemory) -> Result<(), DriverError> {
+        self.memory.write(to.buffer, 0, from).map_err(|error| transfer(&error))
+    }
+
+    fn read(&self, from: &VmMemory, start: usize, to: &mut [u8]) -> Result<(), DriverError> {
+        self.memory.read(from.buffer, start, to).map_err(|error| transfer(&error))
     }
 
     fn module(&self, entry: Entry<'_>) -> Result<&Module, DriverError> {
@@ -142,7 +161,7 @@ impl Driver for PtxVm {
     unsafe fn borrow(&self, address: u64, bytes: usize) -> Result<VmMemory, DriverError> {
         let mut memory = self.allocate(bytes)?;
         // SAFETY: as the caller's.
-        self.upload(unsafe { host_bytes(address, bytes) }, &mut memory)?;
+        self.write(unsafe { host_bytes(address, bytes) }, &memory)?;
         memory.borrowed = Some(address);
         Ok(memory)
     }
@@ -153,15 +172,17 @@ impl Driver for PtxVm {
 
     fn write_words(&self, words: &[u32], to: &mut VmMemory) -> Result<(), DriverError> {
         let bytes: Vec<_> = words.iter().flat_map(|word| word.to_ne_bytes()).collect();
-        self.upload(&bytes, to)
+        self.write(&bytes, to)
     }
 
     fn upload(&self, from: &[u8], to: &mut VmMemory) -> Result<(), DriverError> {
-        self.memory.write(to.buffer, 0, from).map_err(|error| transfer(&error))
+        self.transfers.upload(from.len());
+        self.write(from, to)
     }
 
     fn download(&self, from: &VmMemory, start: usize, to: &mut [u8]) -> Result<(), DriverError> {
-        self.memory.read(from.buffer, start, to).map_err(|error| transfer(&error))
+        self.transfers.download(to.len());
+        self.read(from, start, to)
     }
 
     fn copy(
@@ -174,7 +195,7 @@ impl Driver for PtxVm {
     ) -> Result<(), DriverError> {
         fits(from.bytes, start, bytes)?;
         let mut contents = vec![0; bytes];
-        self.download(from, start, &mut contents)?;
+        self.read(from, start, &mut contents)?;
         self.memory.write(to.buffer, at, &contents).map_err(|error| transfer(&error))
     }
 

@@ -147,7 +147,7 @@ pub(super) fn write_shard(
     if !folder.is_dir() {
         return Err(ModelError::NotShared { folder: folder.to_owned() });
     }
-    write_atomically(&path, bytes).map_err(|error| fault(&path, Fault::Write(error)))?;
+    write_atomically(&path, bytes).map_err(|error| fault(&path, Fault::Write(error.into())))?;
     Ok(Shard { bytes: bytes.len() as u64, crc32: crc32fast::hash(bytes), rows })
 }
 
@@ -163,7 +163,7 @@ pub(super) fn finish(folder: &Path, manifest: &Manifest) -> Result<(), ModelErro
     }
     let path = own.join(MANIFEST);
     let text = serde_json::to_vec_pretty(manifest).map_err(|error| fault(&path, Fault::Write(error.into())))?;
-    write_atomically(&path, &text).map_err(|error| fault(&path, Fault::Write(error)))?;
+    write_atomically(&path, &text).map_err(|error| fault(&path, Fault::Write(error.into())))?;
     let mut kept = 0;
     for (number, path) in generations(folder)?.into_iter().rev() {
         if number <= manifest.generation && is_whole(&path) && kept < KEPT {

@@ -103,7 +103,7 @@ fn write_arrays(
     }
     let named = |fault| FileError { path: path.to_owned(), fault };
     let bytes = bytes(&arrays, description).map_err(named)?;
-    Ok(write_atomically(path, &bytes).map_err(|error| named(Fault::Write(error)))?)
+    Ok(write_atomically(path, &bytes).map_err(|error| named(Fault::Write(error.into())))?)
 }
 
 /// A table of which rows are taken.

@@ -1,7 +1,7 @@
 //! Modules in files: MXNet's two, and one of states.
 use super::{Module, ModuleError};
 use lacuna_runtime::array::Array;
-use lacuna_runtime::array::file::{Format, load_all, save};
+use lacuna_runtime::array::file::{Fault, FileError, Format, load_all, save};
 use lacuna_runtime::atomic_file::write_atomically;
 use lacuna_runtime::kvstore::{KvError, KvStore};
 use lacuna_runtime::optimizer::pickled;
@@ -63,7 +63,7 @@ impl Module {
     fn write_params(&self, prefix: &Path, epoch: usize, mut whole: BTreeMap<String, Array>) -> Result<(), ModuleError> {
         let path = named(prefix, "-symbol.json");
         write_atomically(&path, self.graph.symbol.to_json().as_bytes())
-            .map_err(|error| ModuleError::Io { path, source: std::io::Error::other(error) })?;
+            .map_err(|error| FileError { path, fault: Fault::Write(error.into()) })?;
         let parameters = self
             .params()
             .map(|(name, own)| (format!("{ARGUMENT}{name}"), whole.remove(name).unwrap_or_else(|| own.clone())));

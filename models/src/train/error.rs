@@ -3,6 +3,7 @@ use crate::fit::FitError;
 use lacuna::infer::Stype;
 use lacuna::{FormatError, KernelError};
 use lacuna_runtime::array::ArrayError;
+use lacuna_runtime::atomic_file::AtomicFileError;
 use lacuna_runtime::data::DataError;
 use lacuna_runtime::exchange::ExchangeError;
 use lacuna_runtime::kvstore::KvError;
@@ -181,7 +182,7 @@ pub enum ModelFileError {
     Read { file: String, source: io::Error },
     /// It cannot be written.
     #[error(transparent)]
-    Write(io::Error),
+    Write(#[from] AtomicFileError),
     /// Tensors cannot be put together.
     #[error(transparent)]
     Tensors(#[from] SafeTensorError),

@@ -41,7 +41,7 @@ pub(super) fn write<V: TrainValue>(
         .collect::<Result<Vec<_>, SafeTensorError>>()?;
     let header = serde_json::to_string(header)?;
     let bytes = serialize(tensors, Some(HashMap::from([(key.to_owned(), header)])))?;
-    write_atomically(path, &bytes).map_err(|error| ModelFileError::Write(std::io::Error::other(error)))
+    Ok(write_atomically(path, &bytes)?)
 }
 
 /// The metadata of a safetensors file; none, if it has none. The tensors are not read.

@@ -1,8 +1,8 @@
 //! Sums of gradients.
-use crate::array::Array;
 use crate::operator::backend::{Done, Pair};
 use crate::operator::{Context, OperatorError};
 use lacuna::infer::Stype::{Csr, Dense};
+use lacuna_arrays::array::Array;
 use std::mem::swap;
 
 /// `sum += gradient`. A sparse sum stays sparse where the gradient is so too, and becomes dense where it is not. The

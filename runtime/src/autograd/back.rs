@@ -1,9 +1,9 @@
 //! The backward pass.
 use super::accumulate::accumulate;
 use super::{GradientRequest, Tape, Variable};
-use crate::array::{Array, Dtype};
 use crate::operator::{Backward, Inputs, Operator, OperatorError, Place};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, Dtype};
 use std::ops::Range;
 
 impl Tape {

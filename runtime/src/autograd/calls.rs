@@ -1,11 +1,11 @@
 //! Operators as methods.
 use super::{Tape, Variable};
-use crate::array::Function;
 use crate::operator::{
     Add, AddRow, CastStorage, Detach, Divide, Dot, Embedding, FullyConnected, Map, Mean, Multiply, OperatorError,
     Retain, SigmoidCrossEntropy, SoftmaxCrossEntropy, Subtract, Sum,
 };
 use lacuna::infer::Stype;
+use lacuna_arrays::array::Function;
 
 macro_rules! calls {
     ($($(#[$doc:meta])* $name:ident($($operand:ident),+ $(; $($parameter:ident: $kind:ty),+)?) $operator:expr;)*) => {

@@ -1,8 +1,8 @@
 //! What has been computed, and of what.
-use crate::array::{Array, ArrayError};
 use crate::device::Device;
 use crate::operator::{Context, Inputs, Operator, OperatorError, Place};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, ArrayError};
 use std::ops::Range;
 
 /// Operators as they ran, with all arrays. See the [module](super).

@@ -3,10 +3,10 @@
 use super::ranks::{Ranks, places_of, range_of, row_sparse};
 use super::updater::Entry;
 use super::{KvError, KvStore};
-use crate::Cpu;
-use crate::array::{Array, Values, rows_of};
-use crate::exchange::{ExchangeError, Reader, Writer};
 use lacuna::infer::Stype;
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::{Array, Values, rows_of};
+use lacuna_arrays::exchange::{ExchangeError, Reader, Writer};
 use std::collections::BTreeMap;
 use std::ops::Range;
 

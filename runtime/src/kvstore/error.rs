@@ -1,8 +1,8 @@
 //! Why a call is refused.
-use crate::array::file::FileError;
-use crate::array::{ArrayError, Dtype};
-use crate::exchange::ExchangeError;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::file::FileError;
+use lacuna_arrays::array::{ArrayError, Dtype};
+use lacuna_arrays::exchange::ExchangeError;
 use thiserror::Error;
 
 /// Why a call is refused; then store and outputs are as before.

@@ -2,9 +2,9 @@
 use super::ranks::{Summed, added, places_of, row_sparse, rows_in};
 use super::updater::{Entry, Updater};
 use super::{Key, KvError, KvStore};
-use crate::Cpu;
-use crate::array::{Array, Values, rows_of};
 use lacuna::infer::Stype;
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::{Array, Values, rows_of};
 use std::borrow::Cow;
 
 /// Copies of some rows, numbered by their places among these.

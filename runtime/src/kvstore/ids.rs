@@ -1,7 +1,7 @@
 //! The rows that a worker asks for.
 use super::KvError;
-use crate::array::{Array, Dtype, Values};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, Dtype, Values};
 
 /// Row ids, in any order and as often as they come: a slice, or a dense array of any shape and dtype. The indices of a
 /// csr batch are the rows of the weight that it needs.

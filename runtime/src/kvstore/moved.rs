@@ -1,5 +1,5 @@
 //! How much was moved.
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 use std::fmt::{self, Display, Formatter};
 use std::ops::AddAssign;
 

@@ -4,8 +4,8 @@ use super::hot::Hot;
 use super::moved::moved_by;
 use super::updater::{Entry, expect_like};
 use super::{Key, KvError, KvStore, Moved, Pulled, RowIds};
-use crate::array::{Array, ArrayError, rows_of};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, ArrayError, rows_of};
 use std::borrow::Cow;
 use std::sync::PoisonError;
 

@@ -4,9 +4,9 @@ use super::ranks::Summed;
 use super::sum::sum;
 use super::updater::{Entry, expect_like};
 use super::{Key, KvError, KvStore, Moved, Optimizer};
-use crate::array::{Array, Dtype};
 use crate::optimizer::Multipliers;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, Dtype};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
 //! A store in a file: `weight/KEY`, and with an optimizer `STATE/KEY` for each state and `steps/KEY`.
 use super::updater::Entry;
 use super::{KvError, KvStore, Optimizer};
-use crate::array::file::{Fault, FileError, Format, load_all, save};
-use crate::array::{Array, Dtype};
 use crate::optimizer::{PickledStates, StateKey, arrays_of_pickle, pickled};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::file::{Fault, FileError, Format, load_all, save};
+use lacuna_arrays::array::{Array, Dtype};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,10 +1,10 @@
 //! What a push does with a parameter.
 use super::updater::Updater;
 use super::{Key, KvError, KvStore, Optimizer};
-use crate::Cpu;
-use crate::array::Array;
 use crate::optimizer::Multipliers;
 use crate::schedule::LearningRateSchedule;
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::Array;
 use std::sync::Mutex;
 
 impl KvStore {

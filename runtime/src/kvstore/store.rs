@@ -5,10 +5,10 @@ use super::key::Kind;
 use super::ranks::Ranks;
 use super::updater::{Entry, Updater};
 use super::{Key, KvError, Moved, Optimizer};
-use crate::Cpu;
-use crate::array::Array;
 use crate::optimizer::{MASTER, Multipliers};
 use crate::schedule::LearningRateSchedule;
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::Array;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

@@ -1,8 +1,8 @@
 //! What several workers have pushed, as one array.
-use crate::Cpu;
-use crate::array::{Array, ArrayError, Dtype, Element, Storage, rows_of, zeros};
 use lacuna::infer::Stype;
 use lacuna::{Broadcast, DenseMut, RowSparse, RowSparseMut, Value};
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::{Array, ArrayError, Dtype, Element, Storage, rows_of, zeros};
 
 /// The sum of arrays of one shape, dtype and storage type, dense or row_sparse, in their order; of one array a copy, of
 /// whatever dtype. Floats of 16 bits are added in `float32`, and the sum is rounded once.

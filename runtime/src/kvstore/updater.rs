@@ -1,8 +1,8 @@
 //! What a store does with the sum of what was pushed.
 use super::{KvError, Optimizer};
-use crate::Cpu;
-use crate::array::Array;
 use crate::optimizer::{At, ParameterId};
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::Array;
 use std::fmt::{self, Debug, Formatter};
 use std::sync::{Mutex, PoisonError};
 

@@ -1,11 +1,11 @@
 //! The layers.
 use super::{LayerError, Network};
-use crate::array::Function;
 use crate::autograd::Variable;
 use crate::initializer::Initializer;
 use crate::kvstore::RowIds;
 use crate::operator;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::Function;
 use std::fmt::Debug;
 
 /// What Gluon fills weights with.

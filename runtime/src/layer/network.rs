@@ -1,5 +1,4 @@
 //! The parameters of layers.
-use crate::array::{Array, ArrayError, Dtype, rows_of};
 use crate::autograd::{GradientRequest, Tape, Variable};
 use crate::device::Device;
 use crate::initializer::{Initializer, InitializerError, named};
@@ -7,6 +6,7 @@ use crate::kvstore::{KvError, KvStore, Moved, RowIds, Summed};
 use crate::operator::OperatorError;
 use crate::optimizer::{Optimizer, Trainer};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, ArrayError, Dtype, rows_of};
 use std::borrow::Cow;
 use std::ops::Range;
 use thiserror::Error;

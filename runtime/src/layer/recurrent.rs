@@ -1,10 +1,10 @@
 //! Layers of language models.
 use super::{Layer, LayerError, Network};
-use crate::array::Array;
 use crate::autograd::{Tape, Variable};
 use crate::initializer::{Fan, Initializer, Spread};
 use crate::operator::{self, LstmpLast, LstmpOutput, LstmpPart as Part, LstmpShape, OperatorError, SampledSoftmaxLoss};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::Array;
 
 /// Long short-term memory with projected states. In each step, with gates
 /// `[i, f, g, o] = x i2h_weight^T + i2h_bias + r h2h_weight^T + h2h_bias`:

@@ -1,8 +1,8 @@
 //! Sums of any number of arrays.
 use super::backend::{Done, Pair};
 use super::{Backward, Call, Definition, OperatorError};
-use crate::array::Array;
 use lacuna::infer::Stype::{Dense, RowSparse};
+use lacuna_arrays::array::Array;
 
 /// The sum of one or more arrays of one shape, added in their order. All row_sparse give a row_sparse array; where one
 /// is dense, the others may be stored in any way and the result is dense.

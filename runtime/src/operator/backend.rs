@@ -1,8 +1,8 @@
 //! What operators are written in: work on whole arrays that the host and devices do with the same bits.
 use super::{Context, DenseKernel, Inputs, LstmpLast, LstmpShape, OperatorError, SampledShape, Stypes};
-use crate::array::{Array, Function};
 use lacuna::infer::Stype;
 use lacuna::random::Stream;
+use lacuna_arrays::array::{Array, Function};
 use std::cell::RefCell;
 use std::ops::{Deref, DerefMut};
 

@@ -4,8 +4,8 @@ use super::backend::Done;
 use super::entry::entries;
 use super::few::{Few, place_of};
 use super::{Backward, Call, Definition, Misfit, OperatorError, Shapes};
-use crate::array::Array;
 use lacuna::infer::Stype::Dense;
+use lacuna_arrays::array::Array;
 use std::ops::Range;
 
 /// `(x - mean) / sqrt(variance + eps) gamma + beta`, for each channel: operands `x` with the channels along an axis,

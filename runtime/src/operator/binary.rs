@@ -5,8 +5,8 @@ use super::entry::Gradients::{self, Through, Zero};
 use super::entry::Of::{self, Gradient, Input};
 use super::few::Few;
 use super::{AddRow, Backward, Built, Call, Definition, Misfit, Shapes, reduction};
-use crate::array::Array;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
+use lacuna_arrays::array::Array;
 
 macro_rules! functions {
     ($($(#[$doc:meta])* $function:ident $gradients:ident

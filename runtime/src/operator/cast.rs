@@ -1,9 +1,9 @@
 //! Another dtype.
 use super::backend::Done;
 use super::{Backward, Call, Definition, with_storage};
-use crate::array::{Array, Dtype, Element};
 use lacuna::Number;
 use lacuna::cast::{CastTo, cast};
+use lacuna_arrays::array::{Array, Dtype, Element};
 
 /// The operand, of any storage type, in another of the dtypes `float16`, `bfloat16`, `float32` and `float64`. Gradient:
 /// that of the result in the operand's dtype. On the host only.

@@ -2,8 +2,8 @@
 use super::backend::Done;
 use super::entry::entries;
 use super::{Backward, Call, Definition, OperatorError};
-use crate::array::Array;
 use lacuna::infer::Stype::{Csr, Dense};
+use lacuna_arrays::array::Array;
 
 /// `x` where a condition is not 0, else `y`: operands the condition, `x` and `y`, dense arrays of one shape, where the
 /// condition may be a csr, or have a number for each row. On the host only.

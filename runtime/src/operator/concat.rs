@@ -1,7 +1,7 @@
 //! Dense columns beside each other.
 use super::backend::Done;
 use super::{Backward, Call, Definition, Misfit, OperatorError, Shapes};
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 
 /// The columns of all operands beside each other: one or more dense matrices of as many rows (N x K0, N x K1, ..). The
 /// result is dense (N x (K0 + K1 + ..)).

@@ -3,10 +3,10 @@ use super::backend::{Backend, Done};
 use super::fallback::{self, Notice};
 use super::host::{Columns, Gathered, Host};
 use super::{Backward, Call, Fallback, Inputs, Operator, OperatorError};
-use crate::Cpu;
-use crate::array::Array;
-use crate::device::Device;
+use crate::device::{self, Device};
 use bumpalo::Bump;
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::Array;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -125,8 +125,8 @@ impl Context {
         inputs: Inputs<'_>,
         output: &mut Array,
     ) -> Result<(), OperatorError> {
-        if let Some(device) = inputs.device(operator.name())? {
-            return device.call(operator.name(), self.training, &mut |on| {
+        if let Some(at) = inputs.device(operator.name())? {
+            return device::call(&at, operator.name(), self.training, &mut |on| {
                 let call = Call { on, inputs };
                 let definition = operator.definition().ok_or_else(|| call.no_path())?;
                 definition.result(&call, output).map_err(|error| call.about_all(error))
@@ -153,8 +153,8 @@ impl Context {
         if !operator.has_gradient(operand) {
             return Err(OperatorError::NoGradient { operator: operator.name(), operand });
         }
-        if let Some(device) = call.inputs.device(operator.name())? {
-            return device.call(operator.name(), self.training, &mut |on| {
+        if let Some(at) = call.inputs.device(operator.name())? {
+            return device::call(&at, operator.name(), self.training, &mut |on| {
                 let of = Call { on, inputs: call.inputs };
                 let definition = operator.definition().ok_or_else(|| of.no_path())?;
                 definition.gradient(&of, call, operand, gradient).map_err(|error| of.about_all(error))
@@ -197,7 +197,7 @@ impl Context {
         work: &mut dyn FnMut(&dyn Backend) -> Done,
     ) -> Done {
         if !at.is_cpu() {
-            return at.call(operator, self.training, work);
+            return device::call(at, operator, self.training, work);
         }
         let done = work(&Host { context: self, operator });
         self.arena.reset();

@@ -2,7 +2,7 @@
 use super::backend::{Done, Pair};
 use super::entry::entries;
 use super::{Backward, Call, Definition, DenseKernel};
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 
 /// The cross entropy of each row of logits (N x C) with its label (N classes, of any dtype): N losses.
 ///

@@ -2,9 +2,9 @@
 use super::backend::{Backend, Done, Factor};
 use super::host::Host;
 use super::{Backward, Context, Inputs, Misfit, Operator, OperatorError, Shapes, Stypes};
-use crate::array::{Array, Dtype};
 use crate::symbol::Place;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, Dtype};
 use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Range;

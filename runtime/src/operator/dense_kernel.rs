@@ -1,7 +1,7 @@
 //! Kernels that write a dense array, by what they take.
 use super::OperatorError;
-use crate::array::Array;
 use lacuna::Value;
+use lacuna_arrays::array::Array;
 
 /// Names, families, the kinds of the operands in their order, and that of the result.
 ///

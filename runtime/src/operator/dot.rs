@@ -3,8 +3,8 @@ use super::backend::{Done, Factor};
 use super::entry::entries;
 use super::few::Few;
 use super::{Backward, Call, Definition, Misfit, OperatorError, Shapes};
-use crate::array::Array;
 use lacuna::infer::Stype::{self, Csr};
+use lacuna_arrays::array::Array;
 
 /// `op(A) op(B)` of two matrices, each transposed or not.
 ///

@@ -1,8 +1,8 @@
 //! Numbers that are left out at random.
 use super::backend::{Done, Pair};
 use super::{Backward, Call, Definition, OperatorError};
-use crate::array::Array;
 use crate::initializer::of_step;
+use lacuna_arrays::array::Array;
 
 /// Each element is 0 with this probability, and `x / (1 - p)` otherwise; as it is unless
 /// [`training`](super::Context::training). Operands: `x`, dense, and the number of the step, one `int64`.

@@ -2,8 +2,8 @@
 use super::backend::{Done, Pair};
 use super::entry::entries;
 use super::{Backward, Call, Definition, DenseKernel, Inputs};
-use crate::array::{Array, Function};
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
+use lacuna_arrays::array::{Array, Function};
 
 /// `a + b`.
 ///

@@ -3,9 +3,9 @@ use super::backend::Done;
 use super::entry::entries;
 use super::parameters::Parameters;
 use super::{Backward, Built, Call, Definition, Gradients, Shapes};
-use crate::array::Array;
 use crate::symbol::SymbolError;
 use lacuna::infer::Stype::{Csr, Dense};
+use lacuna_arrays::array::Array;
 
 /// The rows of `weight` that `ids` name: operands `ids`, dense of any shape and dtype, and `weight` (R x ..), dense or
 /// row_sparse. The result is dense, of the shape of the ids and then that of a row.

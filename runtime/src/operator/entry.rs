@@ -2,8 +2,8 @@
 use super::parameters::Parameters;
 use super::shapes::{Misfit, Shapes};
 use super::{ENTRIES, Operator, function};
-use crate::array::Function;
 use crate::symbol::SymbolError;
+use lacuna_arrays::array::Function;
 use std::collections::BTreeMap;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Why an operator does not run.
-use crate::array::{ArrayError, Dtype};
 use lacuna::infer::Stype;
 use lacuna::{FormatError, KernelError};
+use lacuna_arrays::array::{ArrayError, Dtype};
 use std::fmt::{self, Display, Formatter};
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! What happens where operands are stored in a way that no kernel takes.
 use super::{Backward, Context, Inputs, Operator, OperatorError, Stypes};
-use crate::array::{Array, ArrayError};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, ArrayError};
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 

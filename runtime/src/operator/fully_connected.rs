@@ -3,8 +3,8 @@ use super::backend::{Done, Factor};
 use super::entry::entries;
 use super::few::Few;
 use super::{Backward, Call, Definition, DenseKernel, OperatorError};
-use crate::array::Array;
 use lacuna::infer::Stype::Csr;
+use lacuna_arrays::array::Array;
 
 /// `x W^T + b`: operands `x` (N x K), the weight (H x K) and, unless there is none, the bias (H).
 ///

@@ -4,8 +4,8 @@ use super::entry::Gradients::{Negated, Through, Zero};
 use super::entry::Of::{self, Gradient, Input, Output};
 use super::entry::{Entry, entries};
 use super::{Backward, Built, Call, Definition, OperatorError};
-use crate::array::{Array, Function};
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
+use lacuna_arrays::array::{Array, Function};
 
 /// A [`Function`] of each element. A sparse operand keeps its pattern where the function of 0 is 0. Where it is not, a
 /// sum with a number is dense, and other functions have no path.

@@ -1,7 +1,7 @@
 //! The operands of a call.
 use super::{OperatorError, Stypes};
-use crate::array::{Array, Element};
 use crate::device::Device;
+use lacuna_arrays::array::{Array, Element};
 
 /// The operands of a call: arrays that stand anywhere, without a list of references to them.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! What pairs of features add to a prediction.
 use super::backend::Done;
 use super::{Backward, Call, Definition, OperatorError};
-use crate::array::Array;
 use lacuna::infer::Stype::Csr;
+use lacuna_arrays::array::Array;
 
 /// The second term of a factorization machine: `0.5 sum_f ((x v_f)^2 - x^2 v_f^2)`, the sum of `<v_i, v_j> x_i x_j`
 /// over all pairs of features of a row. Operands `x` (N x F, csr) and `v` (F x K, dense or row_sparse); the result is

@@ -6,9 +6,9 @@ use super::few::{Few, place_of};
 use super::host::View;
 use super::parameters::Parameters;
 use super::{AddN, Backward, Built, Call, Concat, Definition, Misfit, OperatorError, Shapes};
-use crate::array::Array;
 use crate::symbol::SymbolError;
 use lacuna::infer::Stype::{Csr, Dense};
+use lacuna_arrays::array::Array;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {

@@ -4,7 +4,7 @@ use super::backend::{Done, Pair, Temporary};
 use super::entry::entries;
 use super::few::Few;
 use super::{Backward, Call, Definition, DenseKernel, Misfit, OperatorError, Shapes};
-use crate::array::{Array, Function};
+use lacuna_arrays::array::{Array, Function};
 
 /// Which numbers have the length 1 together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

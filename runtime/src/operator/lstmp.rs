@@ -2,7 +2,7 @@
 use super::backend::Done;
 use super::lstmp_shape::{LstmpPart, LstmpShape};
 use super::{Backward, Call, Definition};
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 
 /// All that an LSTMP layer computes of a batch, which [`LstmpOutput`] takes its results and gradients from.
 ///

@@ -1,6 +1,6 @@
 //! How many numbers an LSTMP layer has of what.
 use super::{Call, OperatorError};
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 
 /// Lengths of an LSTMP layer's arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -143,8 +143,8 @@ pub use split::{SliceColumns, SplitColumns};
 pub use take::{OneHot, Outside, Pick, Take};
 pub use weighted_softmax::WeightedSoftmaxOutput;
 
-use crate::array::Array;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::Array;
 use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Range;

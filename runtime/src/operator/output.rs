@@ -2,8 +2,8 @@
 use super::backend::Done;
 use super::entry::entries;
 use super::{Backward, Call, Definition, DenseKernel, Misfit, Shapes};
-use crate::array::{Array, Function};
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
+use lacuna_arrays::array::{Array, Function};
 
 macro_rules! outputs {
     ($($(#[$doc:meta])* $operator:ident $name:literal $result:ident $gradient:ident;)*) => {$(

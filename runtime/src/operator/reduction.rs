@@ -5,9 +5,9 @@ use super::entry::entries;
 use super::few::Few;
 use super::parameters::Parameters;
 use super::{Backward, Binary, Built, Call, Definition, DenseKernel, Gradients, Misfit, OperatorError, Shapes};
-use crate::array::{Array, Function};
 use crate::symbol::SymbolError;
 use lacuna::infer::Stype::{Csr, Dense};
+use lacuna_arrays::array::{Array, Function};
 
 /// The sum over an axis of a matrix, or over all elements: an array of one element.
 ///

@@ -2,8 +2,8 @@
 use super::backend::Done;
 use super::entry::entries;
 use super::{Backward, Call, Definition, Of};
-use crate::array::{Array, ArrayError, Function};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, ArrayError, Function};
 
 /// The operand as it is. Source: MXNet `_copy`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,10 +3,10 @@ use super::entry::entries;
 use super::host::Host;
 use super::inputs::values;
 use super::{Backward, Context, Inputs, Operator, OperatorError, integers, square_sum_columns, with_float};
-use crate::array::{Array, Element};
 use lacuna::infer::Stype::{Dense, RowSparse};
 use lacuna::rows::retain_ids;
 use lacuna::{Broadcast, DenseMut, RowSparseMut, RowsMut, Value};
+use lacuna_arrays::array::{Array, Element};
 
 /// The rows of the ids: operands a row_sparse array and ascending, distinct ids, dense of any dtype; the result is
 /// row_sparse, and stores all these rows if the operand stores any.

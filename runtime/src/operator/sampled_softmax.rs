@@ -1,7 +1,7 @@
 //! A softmax among a few classes of very many.
 use super::backend::Done;
 use super::{Backward, Call, Definition, OperatorError};
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 
 /// The cross entropy of each row with its label among k classes of noise, and its gradients, which
 /// [`SampledSoftmaxLoss`] takes the losses from.

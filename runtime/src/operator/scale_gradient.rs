@@ -1,7 +1,7 @@
 //! A gradient, multiplied on its way.
 use super::backend::{Done, Pair};
 use super::{Backward, Call, Definition};
-use crate::array::{Array, Function};
+use lacuna_arrays::array::{Array, Function};
 
 /// The dense operand as it is. Gradient: that of the result, times a number.
 ///

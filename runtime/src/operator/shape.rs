@@ -4,7 +4,7 @@ use super::entry::entries;
 use super::few::{Few, place_of};
 use super::reshape::reshaped;
 use super::{Backward, Built, Call, Definition, Gradients, Misfit, OperatorError, Shapes};
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 
 entries! {
     "Reshape" ["reshape"] ("data") |p| {

@@ -6,8 +6,8 @@ use super::few::{Few, place_of};
 use super::host::View;
 use super::parameters::Parameters;
 use super::{Backward, Built, Call, Definition, DenseKernel, Misfit, Of, OperatorError, Shapes};
-use crate::array::{Array, Function};
 use crate::symbol::SymbolError;
+use lacuna_arrays::array::{Array, Function};
 
 const OUT: &[Of] = &[Of::Gradient, Of::Output];
 

@@ -4,8 +4,8 @@ use super::entry::entries;
 use super::few::Few;
 use super::parameters::Parameters;
 use super::{Backward, Call, Definition, DenseKernel, Inputs, Misfit, Shapes, Softmax};
-use crate::array::Array;
 use crate::symbol::SymbolError;
+use lacuna_arrays::array::Array;
 
 /// What the gradient of [`SoftmaxOutput`] is divided by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

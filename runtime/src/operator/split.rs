@@ -1,7 +1,7 @@
 //! Columns of a dense matrix.
 use super::backend::Done;
 use super::{Backward, Call, Definition, Inputs, Misfit, OperatorError, Shapes};
-use crate::array::{Array, Function};
+use lacuna_arrays::array::{Array, Function};
 
 /// Columns `begin` to `end` (exclusive) of a dense matrix. Bounds below 0 count from the last column; without a bound the
 /// columns begin or end with those of the matrix.

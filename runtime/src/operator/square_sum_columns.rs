@@ -3,8 +3,8 @@ use super::backend::Done;
 use super::entry::Gradients::Through;
 use super::entry::Of::{Gradient, Input};
 use super::{Backward, Built, Call, Definition};
-use crate::array::Array;
 use lacuna::infer::Stype::RowSparse;
+use lacuna_arrays::array::Array;
 
 pub(super) fn built(keepdims: bool) -> Built {
     Built::new(

@@ -4,9 +4,9 @@ use super::entry::entries;
 use super::few::{Few, place_of};
 use super::parameters::Parameters;
 use super::{Backward, Call, Definition, Misfit, OperatorError, Shapes};
-use crate::array::Array;
 use crate::symbol::SymbolError;
 use lacuna::infer::Stype::{Csr, Dense};
+use lacuna_arrays::array::Array;
 
 /// What an index that is not one means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use super::host::View;
 use super::{
     Backward, Call, Definition, Gradients, Inputs, Misfit, OperatorError, Shapes, SliceColumns, SplitColumns, reduction,
 };
-use crate::array::Array;
 use lacuna::infer::Stype::{Csr, Dense};
 use lacuna::slice::Steps;
+use lacuna_arrays::array::Array;
 use std::num::NonZero;
 
 entries! {

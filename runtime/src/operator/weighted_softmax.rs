@@ -2,7 +2,7 @@
 use super::backend::Done;
 use super::softmax_output::softmax;
 use super::{Backward, Call, Definition, DenseKernel};
-use crate::array::Array;
+use lacuna_arrays::array::Array;
 
 /// The softmax of each row of logits (N x C), with a class for each row as label (N), and a weight for each class (C).
 ///

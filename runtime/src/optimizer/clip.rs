@@ -1,6 +1,6 @@
 //! Gradients whose norm is limited.
-use crate::array::{Array, ArrayError, Function, Values};
 use lacuna::optim::GlobalNorm;
+use lacuna_arrays::array::{Array, ArrayError, Function, Values};
 
 /// Limits the norm of several arrays together: multiplies all by `largest / (norm + 1e-8)` if that is less than 1, in
 /// place, and returns what the norm was. `gluon.utils.clip_global_norm`.

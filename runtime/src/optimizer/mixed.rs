@@ -1,20 +1,13 @@
 //! Weights of 16 bits with master copies of 32.
 use super::Optimizer;
-use crate::array::{Array, ArrayError, Dtype, Element, Values, rows_of};
 use lacuna::Index;
 use lacuna::cast::{CastTo, cast};
 use lacuna::infer::Stype;
 use lacuna::optim::Update;
+use lacuna_arrays::array::{Array, ArrayError, Dtype, Element, Values, rows_of};
 
 /// What the master copy is called among the states.
 pub(crate) const MASTER: &str = "master";
-
-impl Dtype {
-    /// True for floats of 16 bits, whose updates need a master copy.
-    pub(crate) const fn needs_master(self) -> bool {
-        matches!(self, Self::F16 | Self::Bf16)
-    }
-}
 
 impl Optimizer {
     /// The names of the states of a parameter of this dtype: of 16 bits with that of the master copy behind them.

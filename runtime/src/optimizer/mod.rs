@@ -27,10 +27,10 @@ pub use clip::clip_global_norm;
 pub use composed::Composed;
 #[doc(hidden)]
 pub use composed::{At, ParameterId};
+pub use lacuna_arrays::array::file::PickleError;
 pub(crate) use mixed::MASTER;
 pub use multipliers::{MultiplierError, Multipliers};
 pub use mxnet::CreateError;
-pub use pickle::PickleError;
 #[doc(hidden)]
 pub use pickle::pickled;
 pub(crate) use pickle::{PickledStates, StateKey, arrays as arrays_of_pickle};

@@ -1,13 +1,13 @@
 //! Optimizers that are chosen at run time.
 use super::composed::{At, Composed, MOST_STATES};
 use super::rules::{for_each_optimizer, optimizers_of_list};
-use crate::Cpu;
-use crate::array::{Array, ArrayError, Dtype, Element, Storage, Values, reserve, rows_of};
 use crate::schedule::LearningRateSchedule;
 use lacuna::call::{AnyOperand, AnyRule, Erase, Operator};
 use lacuna::infer::Stype;
 use lacuna::optim::{self, Hyper, Update};
 use lacuna::{Index, KernelError, RowSparse, RowsMut, Value};
+use lacuna_arrays::Cpu;
+use lacuna_arrays::array::{Array, ArrayError, Dtype, Element, Storage, Values, reserve, rows_of};
 
 /// The most operands of an update: hyper-parameters, gradient, weight and states.
 const MOST_OPERANDS: usize = 6;

@@ -1,9 +1,9 @@
 //! The states of a trainer in a file.
 use super::{PickleError, PickledStates, StateKey, Trainer, arrays_of_pickle, pickled};
-use crate::array::file::{Fault, FileError, Format, load_all, save};
-use crate::array::{Array, Dtype, Function};
 use crate::operator::OperatorError;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::file::{Fault, FileError, Format, load_all, save};
+use lacuna_arrays::array::{Array, Dtype, Function};
 use std::collections::BTreeMap;
 use std::path::Path;
 use thiserror::Error;

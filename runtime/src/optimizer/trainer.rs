@@ -1,10 +1,10 @@
 //! The parameters of a tape, updated.
 use super::{At, Multipliers, Optimizer, ParameterId};
-use crate::array::{Array, Dtype};
 use crate::autograd::{Tape, Variable};
-use crate::device::Device;
+use crate::device::{self, Device};
 use crate::operator::OperatorError;
 use crate::schedule::LearningRateSchedule;
+use lacuna_arrays::array::{Array, Dtype};
 
 /// Updates parameters of a [`Tape`] by their gradients, each with its states.
 ///
@@ -236,7 +236,7 @@ impl Trainer {
                 let at = At { step, parameter: ParameterId::Place(place) };
                 optimizer.update(&cpu, at, gradient, value, states, &mut self.every_row)?;
             } else {
-                value.context().update(&optimizer, step, gradient, value, states)?;
+                device::update(&value.context(), &optimizer, step, gradient, value, states)?;
             }
         }
         self.steps = step;

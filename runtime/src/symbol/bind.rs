@@ -1,11 +1,11 @@
 //! Graphs that get their arrays.
 use super::executor::{Argument, Executor};
 use super::{Form, Symbol, SymbolError};
-use crate::array::{Array, Dtype};
 use crate::autograd::{GradientRequest, Tape};
 use crate::operator::{Context, Fallback};
 use bumpalo::Bump;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{Array, Dtype};
 use std::collections::BTreeMap;
 
 /// How a graph is bound: where it runs, and what becomes of gradients.

@@ -1,8 +1,8 @@
 //! Operators as methods.
 use super::{Apply, Symbol, SymbolError};
-use crate::array::Function;
 use crate::operator::Entry;
 use lacuna::infer::Stype;
+use lacuna_arrays::array::Function;
 
 macro_rules! calls {
     ($($(#[$doc:meta])* $name:ident($($operand:ident),*) $operator:literal;)*) => {

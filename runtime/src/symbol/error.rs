@@ -1,7 +1,7 @@
 //! Why a graph cannot be built, inferred, saved, loaded or run.
-use crate::array::{ArrayError, Dtype};
 use crate::operator::{OperatorError, Stypes};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::{ArrayError, Dtype};
 use std::fmt::{self, Display, Formatter};
 use thiserror::Error;
 

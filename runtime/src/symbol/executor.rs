@@ -1,11 +1,11 @@
 //! Graphs that run.
 use super::stored::Stored;
 use super::{FallbackNotice, Form, StorageTypes, Symbol, SymbolError};
-use crate::array::Array;
 use crate::autograd::{GradientRequest, Tape, Variable};
 use crate::device::Device;
 use crate::operator::{Built, Gradients};
 use bumpalo::Bump;
+use lacuna_arrays::array::Array;
 use std::collections::BTreeMap;
 
 /// A graph with its arrays, made by [`Bind`](super::Bind).

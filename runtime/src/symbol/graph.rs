@@ -1,8 +1,8 @@
 //! The graph: nodes in the order in which they run.
 use super::SymbolError;
-use crate::array::Dtype;
 use crate::operator::{Entry, integers};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::Dtype;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Shapes and dtypes over a whole graph.
 use super::graph::{Body, Node};
 use super::{Place, Symbol, SymbolError};
-use crate::array::Dtype;
 use crate::operator::{Built, Misfit, Shapes};
+use lacuna_arrays::array::Dtype;
 use std::collections::HashMap;
 
 /// What has been inferred, in the order of [`Symbol::list_arguments`] and of [`Symbol::list_outputs`].

@@ -1,8 +1,8 @@
 //! Graphs in files, as MXNet's `symbol.json`.
 use super::graph::{Body, Node, OF_OUTPUT, OUTPUT, full_key};
 use super::{Symbol, SymbolError};
-use crate::json_keys::key_twice;
 use crate::operator::Entry;
+use lacuna_arrays::json_keys::key_twice;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Results that are stored as was inferred.
-use crate::array::Array;
 use crate::operator::{Backward, Context, Definition, Inputs, Operator, OperatorError};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::Array;
 use std::fmt::{self, Debug, Formatter};
 use std::ops::Range;
 

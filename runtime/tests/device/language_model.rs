@@ -137,7 +137,7 @@ fn goes_on_after_a_move_and_from_a_file() {
 
 #[test]
 fn a_step_transfers_its_batch_and_what_it_tells() {
-    let (context, counts) = counted::device();
+    let (context, counts) = counted();
     let (mut model, batch) = (model(&context, 3), text(1, ROWS, 4, WORDS));
     model.step(&batch).unwrap();
     for _ in 0..2 {

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod arrays;
-mod counted;
 mod language_model;
 mod models;
 mod modules;
@@ -19,8 +18,9 @@ mod steps;
 mod stored;
 
 use lacuna_cuda::Gpu;
+use lacuna_cuda::driver::{AnyDriver, Cuda, PtxVm, TransferCounts};
 use lacuna_runtime::device::Device;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// One for all tests, which then read its modules once.
 fn device() -> &'static Device {
@@ -31,7 +31,14 @@ fn device() -> &'static Device {
 /// The interpreter, or a GPU with `LACUNA_DEVICE=cuda`. Errors tell the name, so both have the same.
 fn another_device() -> Device {
     match std::env::var("LACUNA_DEVICE").as_deref() {
-        Ok("cuda") => Device::with_driver(Gpu::open(0).unwrap(), "ptx-vm"),
+        Ok("cuda") => Device::of_gpu(Gpu::new(AnyDriver::Cuda(Cuda::new(0).unwrap())).unwrap(), "ptx-vm"),
         _ => Device::ptx_vm(1).unwrap(),
     }
+}
+
+/// An interpreter of its own, and what it has copied.
+fn counted() -> (Device, Arc<TransferCounts>) {
+    let vm = PtxVm::new(1);
+    let counts = vm.transfers();
+    (Device::of_gpu(Gpu::new(AnyDriver::Vm(vm)).unwrap(), "counted"), counts)
 }

@@ -112,7 +112,7 @@ macro_rules! tests {
 
             #[test]
             fn transfers_batches_and_predictions() {
-                let (context, counts) = counted::device();
+                let (context, counts) = counted();
                 let (mut model, batches) = ($model(Dtype::F32, 3), batches(Dtype::F32));
                 model.set_context(&context).unwrap();
                 model.step(&batches[0]).unwrap();

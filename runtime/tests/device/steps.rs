@@ -195,7 +195,7 @@ fn of_sums_of_gradients() {
 #[test]
 fn transfer_nothing_but_the_batch() {
     for gradient in [Stype::RowSparse, Stype::Dense] {
-        let (context, counts) = counted::device();
+        let (context, counts) = counted();
         let mut mlp = Mlp::new(&context, gradient, optimizers()[4], Dtype::F32);
         let own = |step| batch(step, Dtype::F32).map(|array| array.as_in_context(&context).unwrap());
         (0..2).for_each(|step| mlp.step(own(step)));

@@ -137,7 +137,7 @@ impl Cache {
             write(&[&hasher.finalize().to_le_bytes()])?;
         }
         rows.restart().with_context(|| input_name.to_owned())?;
-        file.into_inner().map_err(io::IntoInnerError::into_error).with_context(name)?.finish()
+        Ok(file.into_inner().map_err(io::IntoInnerError::into_error).with_context(name)?.finish()?)
     }
 
     /// What identifies a text. It is then at its start again.

@@ -139,7 +139,7 @@ impl<'o> Output<'o> {
         self.expect_open(last)?;
         // What could not be written into a pipe that is closed is dropped.
         match self.sink.into_parts().0 {
-            Sink::File(file) if !self.is_closed => file.finish(),
+            Sink::File(file) if !self.is_closed => Ok(file.finish()?),
             _ => Ok(()),
         }
     }

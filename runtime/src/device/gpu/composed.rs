@@ -1,24 +1,24 @@
 //! Operators of many kernels.
 use super::call::{On, put};
-use super::{Machine, interaction, lstmp, sampled_softmax};
-use crate::array::Array;
+use super::{interaction, lstmp, sampled_softmax};
 use crate::operator::backend::{Composed, Done};
 use crate::operator::{LstmpLast, LstmpShape, SampledShape, with_float};
+use lacuna_arrays::array::Array;
 
-impl<D: Machine> Composed for On<'_, D> {
+impl Composed for On<'_> {
     fn interaction(&self, x: &Array, v: &Array, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, x, V => interaction::forward::<D, V>(self, x, v)))
+        put(out, with_float!(self.operator, x, V => interaction::forward::<V>(self, x, v)))
     }
 
     fn interaction_gradient(&self, x: &Array, v: &Array, gradient: &Array, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, x, V => interaction::of_v::<D, V>(self, x, v, gradient)))
+        put(out, with_float!(self.operator, x, V => interaction::of_v::<V>(self, x, v, gradient)))
     }
 
     fn sampled_softmax(&self, operands: [&Array; 5], shape: SampledShape, classes: usize, out: &mut Array) -> Done {
         put(
             out,
             with_float!(
-                self.operator, operands[0], V => sampled_softmax::forward::<D, V>(self, operands, shape, classes)
+                self.operator, operands[0], V => sampled_softmax::forward::<V>(self, operands, shape, classes)
             ),
         )
     }
@@ -34,18 +34,17 @@ impl<D: Machine> Composed for On<'_, D> {
         put(
             out,
             with_float!(
-                self.operator, operands[0], V => sampled_softmax::gradient::<D,
-                V>(self, operands, shape, result, operand)
+                self.operator, operands[0], V => sampled_softmax::gradient::<V>(self, operands, shape, result, operand)
             ),
         )
     }
 
     fn sampled_losses(&self, all: &Array, _rows: usize, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, all, V => sampled_softmax::losses::<D, V>(self, all)))
+        put(out, with_float!(self.operator, all, V => sampled_softmax::losses::<V>(self, all)))
     }
 
     fn lstmp(&self, operands: [&Array; 6], shape: LstmpShape, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, operands[0], V => lstmp::forward::<D, V>(self, operands, shape)))
+        put(out, with_float!(self.operator, operands[0], V => lstmp::forward::<V>(self, operands, shape)))
     }
 
     fn lstmp_gradient(
@@ -56,11 +55,11 @@ impl<D: Machine> Composed for On<'_, D> {
         operand: usize,
         out: &mut Array,
     ) -> Done {
-        put(out, with_float!(self.operator, operands[0], V => lstmp::gradient::<D, V>(self, operands, result, operand)))
+        put(out, with_float!(self.operator, operands[0], V => lstmp::gradient::<V>(self, operands, result, operand)))
     }
 
     fn lstmp_states(&self, all: &Array, _: LstmpShape, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, all, V => lstmp::states::<D, V>(self, all)))
+        put(out, with_float!(self.operator, all, V => lstmp::states::<V>(self, all)))
     }
 
     fn lstmp_states_gradient(
@@ -72,11 +71,11 @@ impl<D: Machine> Composed for On<'_, D> {
     ) -> Done {
         put(
             out,
-            with_float!(self.operator, operands[0], V => lstmp::through_time::<D, V>(self, operands, shape, gradient)),
+            with_float!(self.operator, operands[0], V => lstmp::through_time::<V>(self, operands, shape, gradient)),
         )
     }
 
     fn lstmp_last(&self, last: LstmpLast, all: &Array, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, all, V => lstmp::last::<D, V>(last, self, all)))
+        put(out, with_float!(self.operator, all, V => lstmp::last::<V>(last, self, all)))
     }
 }

@@ -1,22 +1,21 @@
 //! Kernels that write a dense array.
-use super::Machine;
 use super::call::On;
-use super::stored::{Form, Kept, matrix};
-use crate::array::Array;
 use crate::operator::{DenseKernel, Operands, OperatorError, for_each_dense_kernel};
 use lacuna::Value;
-use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceCsr, DeviceDense};
+use lacuna_arrays::array::Array;
+use lacuna_arrays::device::gpu::stored::{Form, Kept, matrix};
+use lacuna_arrays::device::gpu::{Buffer, DeviceBroadcast, DeviceCsr, DeviceDense};
 
-impl<'a, D: Machine> Operands<'a, &'a On<'a, D>> {
-    fn matrix<V: Kept + Value>(&mut self) -> Result<&'a DeviceDense<D, V>, OperatorError> {
+impl<'a> Operands<'a, &'a On<'a>> {
+    fn matrix<V: Kept + Value>(&mut self) -> Result<&'a DeviceDense<V>, OperatorError> {
         self.array().and_then(|(operand, array)| self.on.dense(operand, array))
     }
 
-    fn values<V: Kept + Value>(&mut self) -> Result<&'a Buffer<D, V>, OperatorError> {
+    fn values<V: Kept + Value>(&mut self) -> Result<&'a Buffer<V>, OperatorError> {
         Ok(self.matrix()?.data())
     }
 
-    fn csr<V: Kept + Value>(&mut self) -> Result<&'a DeviceCsr<D, V, i64>, OperatorError> {
+    fn csr<V: Kept + Value>(&mut self) -> Result<&'a DeviceCsr<V>, OperatorError> {
         let (operand, array) = self.array()?;
         if let Form::Csr(csr) = self.on.form(operand, array)? {
             Ok(csr)
@@ -25,19 +24,19 @@ impl<'a, D: Machine> Operands<'a, &'a On<'a, D>> {
         }
     }
 
-    fn rows<V: Kept + Value>(&mut self) -> Result<DeviceBroadcast<'a, D, V, i64>, OperatorError> {
+    fn rows<V: Kept + Value>(&mut self) -> Result<DeviceBroadcast<'a, V>, OperatorError> {
         Ok(self.matrix()?.into())
     }
 
-    fn row<V: Kept + Value>(&mut self) -> Result<DeviceBroadcast<'a, D, V, i64>, OperatorError> {
+    fn row<V: Kept + Value>(&mut self) -> Result<DeviceBroadcast<'a, V>, OperatorError> {
         Ok(DeviceBroadcast::Row(self.values()?))
     }
 
-    fn column<V: Kept + Value>(&mut self) -> Result<DeviceBroadcast<'a, D, V, i64>, OperatorError> {
+    fn column<V: Kept + Value>(&mut self) -> Result<DeviceBroadcast<'a, V>, OperatorError> {
         Ok(DeviceBroadcast::Column(self.values()?))
     }
 
-    fn labels(&mut self) -> Result<&'a Buffer<D, i64>, OperatorError> {
+    fn labels(&mut self) -> Result<&'a Buffer<i64>, OperatorError> {
         let (operand, labels) = self.array()?;
         Ok(self.on.dense::<i64>(operand, labels)?.data())
     }
@@ -45,8 +44,8 @@ impl<'a, D: Machine> Operands<'a, &'a On<'a, D>> {
 
 macro_rules! calls {
     ($($kernel:ident $family:ident ($($operand:ident)*) $result:ident;)*) => {
-        pub(super) fn run<D: Machine, V: Kept + Value>(
-            on: &On<'_, D>,
+        pub(super) fn run<V: Kept + Value>(
+            on: &On<'_>,
             kernel: DenseKernel,
             arrays: &[&Array],
             numbers: &[f64],
@@ -58,7 +57,7 @@ macro_rules! calls {
                 $(DenseKernel::$kernel => {
                     // What a kernel may refuse to write is of numbers.
                     let may_refuse = [$(stringify!($operand)),*].contains(&"labels");
-                    let mut out: DeviceDense<D, V> = if may_refuse { on.zeros([rows, columns])? } else {
+                    let mut out: DeviceDense<V> = if may_refuse { on.zeros([rows, columns])? } else {
                         on.new_dense([rows, columns])?
                     };
                     lacuna_cuda::$family::$kernel(on.gpu(), $(operands.$operand()?,)* calls!(@$result out))?;

@@ -1,26 +1,21 @@
 //! Functions of the elements at each place.
-use super::Machine;
 use super::call::{On, put};
 use super::function::{gradient, run};
-use super::stored::{Form, Kept, dense_mut, matrix};
-use crate::array::{Array, Function};
 use crate::operator::backend::{Done, Elementwise, Pair};
 use crate::operator::{OperatorError, with_float};
 use lacuna::Value;
-use lacuna_cuda::{
-    Buffer, DeviceBroadcast, DeviceDense, DeviceRowSparse, DeviceRowsMut, Error, Gpu, Pattern, binary, rows,
-};
+use lacuna_arrays::array::{Array, Function};
+use lacuna_arrays::device::gpu::stored::{Form, Kept, dense_mut, matrix};
+use lacuna_arrays::device::gpu::{Buffer, DeviceBroadcast, DeviceDense, DeviceRowSparse, DeviceRowsMut, Gpu, Pattern};
+use lacuna_cuda::{Error, binary, rows};
 
-impl<D: Machine> Elementwise for On<'_, D> {
+impl Elementwise for On<'_> {
     fn pair(&self, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, a, V => pairs::<D, V>(self, pair, a, b)))
+        put(out, with_float!(self.operator, a, V => pairs::<V>(self, pair, a, b)))
     }
 
     fn map(&self, function: Function, x: &Array, out: &mut Array) -> Done {
-        put(
-            out,
-            with_float!(self.operator, x, V => of::<D, V>(self, x, |gpu, input, out| run(function, gpu, input, out))),
-        )
+        put(out, with_float!(self.operator, x, V => of::<V>(self, x, |gpu, input, out| run(function, gpu, input, out))))
     }
 
     fn map_gradient(&self, function: Function, outer: &Array, x: &Array, result: &Array, out: &mut Array) -> Done {
@@ -29,14 +24,14 @@ impl<D: Machine> Elementwise for On<'_, D> {
             with_float!(self.operator, x, V => {
                 let [input, result] = [x, result].map(|array| self.dense::<V>(0, array).map(DeviceDense::data));
                 let (input, result) = (input?, result?);
-                of::<D, V>(self, outer, |gpu, outer, out| gradient(function, gpu, [outer, input, result], out))
+                of::<V>(self, outer, |gpu, outer, out| gradient(function, gpu, [outer, input, result], out))
             }),
         )
     }
 
     fn accumulate(&self, x: &Array, sum: &mut Array) -> Done {
         with_float!(self.operator, sum, V => {
-            let (gpu, sum) = (self.gpu(), dense_mut::<D, V>(self.gpu(), sum)?);
+            let (gpu, sum) = (self.gpu(), dense_mut::<V>(self.gpu(), sum)?);
             match self.form::<V>(1, x)? {
                 Form::Csr(x) => binary::accumulate_csr(gpu, x, sum)?,
                 Form::RowSparse(x) => binary::accumulate_rows(gpu, x.into(), sum)?,
@@ -55,10 +50,10 @@ impl<D: Machine> Elementwise for On<'_, D> {
 }
 
 /// A kernel of each element of a dense array.
-pub(super) fn of<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
+pub(super) fn of<V: Kept + Value>(
+    on: &On<'_>,
     x: &Array,
-    kernel: impl FnOnce(&Gpu<D>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>,
+    kernel: impl FnOnce(&Gpu, &Buffer<V>, &mut Buffer<V>) -> Result<(), Error>,
 ) -> Result<Array, OperatorError> {
     let dense = on.dense::<V>(0, x)?;
     let mut out = on.new_dense::<V>([dense.rows(), dense.columns()])?;
@@ -66,11 +61,11 @@ pub(super) fn of<D: Machine, V: Kept + Value>(
     Ok(on.result(x.shape(), Form::Dense(out)))
 }
 
-type OfValues<D, V> = fn(&Gpu<D>, &Buffer<D, V>, &Buffer<D, V>, &mut Buffer<D, V>) -> Result<(), Error>;
-type OfRows<D, V> = fn(&Gpu<D>, Rows<'_, D, V>, Rows<'_, D, V>, DeviceRowsMut<'_, D, V, i64>) -> Result<(), Error>;
-type Rows<'a, D, V> = DeviceBroadcast<'a, D, V, i64>;
+type OfValues<V> = fn(&Gpu, &Buffer<V>, &Buffer<V>, &mut Buffer<V>) -> Result<(), Error>;
+type OfRows<V> = fn(&Gpu, Rows<'_, V>, Rows<'_, V>, DeviceRowsMut<'_, V>) -> Result<(), Error>;
+type Rows<'a, V> = DeviceBroadcast<'a, V>;
 /// What writes a dense matrix.
-type Write<'a, D, V> = dyn Fn(&mut DeviceDense<D, V>) -> Result<(), Error> + 'a;
+type Write<'a, V> = dyn Fn(&mut DeviceDense<V>) -> Result<(), Error> + 'a;
 
 /// Which rows the result stores where an operand is row_sparse.
 enum Stored {
@@ -83,7 +78,7 @@ enum Stored {
 }
 
 /// The kernels: of dense arrays, and of rows.
-fn kernels<D: Machine, V: Kept + Value>(pair: Pair) -> (OfValues<D, V>, OfRows<D, V>, Stored) {
+fn kernels<V: Kept + Value>(pair: Pair) -> (OfValues<V>, OfRows<V>, Stored) {
     match pair {
         Pair::Add => (binary::add, binary::rows_add, Stored::Union),
         Pair::Subtract => (binary::subtract, binary::rows_subtract, Stored::Union),
@@ -92,24 +87,19 @@ fn kernels<D: Machine, V: Kept + Value>(pair: Pair) -> (OfValues<D, V>, OfRows<D
     }
 }
 
-fn pairs<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
-    pair: Pair,
-    a: &Array,
-    b: &Array,
-) -> Result<Array, OperatorError> {
-    let (gpu, (rows, columns), (values, of_rows, stored)) = (on.gpu(), matrix(a.shape()), kernels::<D, V>(pair));
-    let on_pattern = |pattern: &Pattern<D, i64>, left: Rows<'_, D, V>, right: Rows<'_, D, V>| {
+fn pairs<V: Kept + Value>(on: &On<'_>, pair: Pair, a: &Array, b: &Array) -> Result<Array, OperatorError> {
+    let (gpu, (rows, columns), (values, of_rows, stored)) = (on.gpu(), matrix(a.shape()), kernels::<V>(pair));
+    let on_pattern = |pattern: &Pattern, left: Rows<'_, V>, right: Rows<'_, V>| {
         let mut out = DeviceRowSparse::new(gpu, pattern, columns)?;
         of_rows(gpu, left, right, (&mut out).into())?;
         Ok::<_, OperatorError>(Form::RowSparse(out))
     };
-    let all_rows = |left: Rows<'_, D, V>, right: Rows<'_, D, V>| {
+    let all_rows = |left: Rows<'_, V>, right: Rows<'_, V>| {
         let mut out = on.new_dense([rows, columns])?;
         of_rows(gpu, left, right, (&mut out).into())?;
         Ok::<_, OperatorError>(Form::Dense(out))
     };
-    let whole = |write: &Write<'_, D, V>| {
+    let whole = |write: &Write<'_, V>| {
         let mut out = on.new_dense([rows, columns])?;
         write(&mut out)?;
         Ok::<_, OperatorError>(Form::Dense(out))

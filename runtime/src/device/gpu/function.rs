@@ -1,16 +1,16 @@
 //! Functions of each element, and their gradients.
-use super::Machine;
-use crate::array::{Function, for_each_function};
 use crate::operator::gradient_of;
 use lacuna::Value;
+use lacuna_arrays::array::{Function, for_each_function};
+use lacuna_arrays::device::gpu::{Buffer, DeviceDense, Gpu};
+use lacuna_cuda::Error;
 use lacuna_cuda::binary::multiply;
 use lacuna_cuda::map::*;
-use lacuna_cuda::{Buffer, DeviceDense, Error, Gpu};
 
 macro_rules! functions {
     ($($variant:ident $kernel:ident,)* ; $($scalar:ident $scalar_kernel:ident,)*) => {
-        pub(super) fn run<D: Machine, V: Value>(
-            function: Function, gpu: &Gpu<D>, input: &Buffer<D, V>, out: &mut Buffer<D, V>
+        pub(super) fn run<V: Value>(
+            function: Function, gpu: &Gpu, input: &Buffer<V>, out: &mut Buffer<V>
         ) -> Result<(), Error> {
             match function {
                 $(Function::$variant => $kernel(gpu, input, out),)*
@@ -28,11 +28,11 @@ macro_rules! functions {
 }
 for_each_function! { functions }
 
-pub(super) fn gradient<D: Machine, V: Value>(
+pub(super) fn gradient<V: Value>(
     function: Function,
-    gpu: &Gpu<D>,
-    [outer, input, result]: [&Buffer<D, V>; 3],
-    out: &mut Buffer<D, V>,
+    gpu: &Gpu,
+    [outer, input, result]: [&Buffer<V>; 3],
+    out: &mut Buffer<V>,
 ) -> Result<(), Error> {
     macro_rules! launch {
         ($kernel:ident, $($operand:expr),*) => { $kernel(gpu, $($operand,)* out) };

@@ -1,24 +1,22 @@
 //! What pairs of features add to a prediction: the products and sums of the host, in their order.
-use super::Machine;
 use super::call::On;
-use super::stored::{Form, Kept};
-use crate::array::Array;
 use crate::operator::OperatorError;
 use lacuna::Value;
-use lacuna_cuda::{
-    Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse, binary, cast, dot, map, reduce,
-};
+use lacuna_arrays::array::Array;
+use lacuna_arrays::device::gpu::stored::{Form, Kept};
+use lacuna_arrays::device::gpu::{Buffer, DeviceBroadcast, DeviceCsr, DeviceDense, DevicePlan, DeviceRowSparse};
+use lacuna_cuda::{binary, cast, dot, map, reduce};
 
 /// `x`, dense `v`, the columns that occur in `x`, and the rows of `v` for them: zeros where there is room for more.
-struct Occurring<'a, D: Machine, V> {
-    x: &'a DeviceCsr<D, V, i64>,
-    v: &'a DeviceDense<D, V>,
-    plan: DevicePlan<D, i64>,
-    own: DeviceDense<D, V>,
+struct Occurring<'a, V> {
+    x: &'a DeviceCsr<V>,
+    v: &'a DeviceDense<V>,
+    plan: DevicePlan,
+    own: DeviceDense<V>,
 }
 
-impl<'a, D: Machine, V: Kept + Value> Occurring<'a, D, V> {
-    fn new(on: &On<'_, D>, x: &'a Array, v: &'a Array) -> Result<Self, OperatorError> {
+impl<'a, V: Kept + Value> Occurring<'a, V> {
+    fn new(on: &On<'_>, x: &'a Array, v: &'a Array) -> Result<Self, OperatorError> {
         let (Form::Csr(csr), Form::Dense(dense)) = (on.form::<V>(0, x)?, on.form::<V>(1, v)?) else {
             return Err(on.no_kernel_for(&[x, v]));
         };
@@ -31,23 +29,19 @@ impl<'a, D: Machine, V: Kept + Value> Occurring<'a, D, V> {
     }
 
     /// `x v`.
-    fn products(&self, on: &On<'_, D>) -> Result<DeviceDense<D, V>, OperatorError> {
+    fn products(&self, on: &On<'_>) -> Result<DeviceDense<V>, OperatorError> {
         let mut products = on.new_dense([self.x.rows(), self.v.columns()])?;
         dot::csr_dense(on.gpu(), self.x, self.v, &mut products)?;
         Ok(products)
     }
 
-    fn buffer(&self, on: &On<'_, D>, length: usize) -> Result<Buffer<D, V>, OperatorError> {
+    fn buffer(&self, on: &On<'_>, length: usize) -> Result<Buffer<V>, OperatorError> {
         Ok(on.new_dense([length, 1])?.into_buffer())
     }
 }
 
-pub(super) fn forward<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
-    x: &Array,
-    v: &Array,
-) -> Result<Array, OperatorError> {
-    let (own, gpu) = (Occurring::<D, V>::new(on, x, v)?, on.gpu());
+pub(super) fn forward<V: Kept + Value>(on: &On<'_>, x: &Array, v: &Array) -> Result<Array, OperatorError> {
+    let (own, gpu) = (Occurring::<V>::new(on, x, v)?, on.gpu());
     let rows = own.x.rows();
     let mut norms = own.buffer(on, own.own.rows())?;
     reduce::square_sum_rows(gpu, &own.own, &mut norms)?;
@@ -64,13 +58,8 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(
 }
 
 /// `x^T (g x v) - (x^2)^T g * v`, in the rows of the columns that occur.
-pub(super) fn of_v<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
-    x: &Array,
-    v: &Array,
-    outer: &Array,
-) -> Result<Array, OperatorError> {
-    let (own, gpu) = (Occurring::<D, V>::new(on, x, v)?, on.gpu());
+pub(super) fn of_v<V: Kept + Value>(on: &On<'_>, x: &Array, v: &Array, outer: &Array) -> Result<Array, OperatorError> {
+    let (own, gpu) = (Occurring::<V>::new(on, x, v)?, on.gpu());
     let (rows, factors, stored, pattern) = (own.x.rows(), own.v.columns(), own.own.rows(), own.plan.pattern());
     let outer = on.dense::<V>(0, outer)?;
     let mut weighted = on.new_dense([rows, factors])?;

@@ -1,60 +1,60 @@
 //! A layer of long short-term memory with projected states: the products and sums of the host, in their order. What it
 //! has computed lies in parts, and not in one row.
-use super::Machine;
 use super::call::On;
 use super::lstmp_cell::{self, Cell};
-use super::stored::{Form, Kept, parts};
-use crate::array::Array;
 use crate::operator::{LstmpLast, LstmpPart, LstmpShape, OperatorError};
 use lacuna::Value;
-use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, binary, dot, reduce, slice};
+use lacuna_arrays::array::Array;
+use lacuna_arrays::device::gpu::stored::{Form, Kept, parts};
+use lacuna_arrays::device::gpu::{Buffer, DeviceBroadcast, DeviceDense};
+use lacuna_cuda::{binary, dot, reduce, slice};
 
 /// The result.
 #[derive(Debug)]
-struct Unrolled<D: Machine, V> {
+struct Unrolled<V> {
     /// `r` before each step, T N x P.
-    before: DeviceDense<D, V>,
+    before: DeviceDense<V>,
     /// `r'`, T N x P.
     after: Array,
     /// `h'`, T N x H.
-    h: DeviceDense<D, V>,
+    h: DeviceDense<V>,
     /// `c` before the first step.
-    first: Buffer<D, V>,
-    cells: Vec<Cell<D, V>>,
+    first: Buffer<V>,
+    cells: Vec<Cell<V>>,
 }
 
 /// Its gradient.
 #[derive(Debug)]
-struct Gradients<D: Machine, V> {
+struct Gradients<V> {
     /// Of the gates before their functions, T N x 4H.
     gates: Array,
     /// Of `r'`, T N x P.
-    after: DeviceDense<D, V>,
+    after: DeviceDense<V>,
 }
 
 /// A dense operand of each.
-fn all_dense<'a, D: Machine, V: Kept + Value, const N: usize>(
-    on: &On<'_, D>,
+fn all_dense<'a, V: Kept + Value, const N: usize>(
+    on: &On<'_>,
     operands: [&'a Array; N],
-) -> Result<Vec<&'a DeviceDense<D, V>>, OperatorError> {
+) -> Result<Vec<&'a DeviceDense<V>>, OperatorError> {
     operands.into_iter().enumerate().map(|(operand, array)| on.dense::<V>(operand, array)).collect()
 }
 
-pub(super) fn forward<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
+pub(super) fn forward<V: Kept + Value>(
+    on: &On<'_>,
     operands: [&Array; 6],
     shape: LstmpShape,
 ) -> Result<Array, OperatorError> {
     let LstmpShape { steps, batch, hidden, projection } = shape;
     let (gpu, rows) = (on.gpu(), steps * batch);
-    let [z, h2h, bias, h2r, first_r, first_c] = *all_dense::<D, V, 6>(on, operands)? else {
+    let [z, h2h, bias, h2r, first_r, first_c] = *all_dense::<V, 6>(on, operands)? else {
         return Err(on.no_kernel_for(&operands));
     };
     let bias_of = |gate: usize| bias.data().part(gpu, gate * hidden..(gate + 1) * hidden);
     let biases = [bias_of(0)?, bias_of(1)?, bias_of(2)?, bias_of(3)?];
     let [mut before, mut after] = [on.new_dense([rows, projection])?, on.new_dense([rows, projection])?];
     let (mut all_h, first) = (on.new_dense([rows, hidden])?, first_c.data().duplicate(gpu)?);
-    let mut cells: Vec<Cell<D, V>> = Vec::with_capacity(steps);
+    let mut cells: Vec<Cell<V>> = Vec::with_capacity(steps);
     let mut r = DeviceDense::from_buffer(batch, projection, first_r.data().duplicate(gpu)?)?;
     for step in 0..steps {
         before.data_mut().place(gpu, step * batch * projection, r.data())?;
@@ -72,20 +72,20 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(
     Ok(parts(on.here, &[shape.length()], V::DTYPE, all))
 }
 
-pub(super) fn gradient<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
+pub(super) fn gradient<V: Kept + Value>(
+    on: &On<'_>,
     operands: [&Array; 6],
     [all, outer]: [&Array; 2],
     operand: usize,
 ) -> Result<Array, OperatorError> {
-    let own: &Unrolled<D, V> = on.parts(all)?;
-    let Gradients::<D, V> { gates, after } = on.parts(outer)?;
+    let own: &Unrolled<V> = on.parts(all)?;
+    let Gradients::<V> { gates, after } = on.parts(outer)?;
     if operand == 0 {
         return Ok(gates.clone());
     }
     let (gpu, of_gates) = (on.gpu(), on.dense::<V>(0, gates)?);
     let shape = operands.get(operand).map_or(&[][..], |array| array.shape());
-    let (rows, columns) = super::stored::matrix(shape);
+    let (rows, columns) = lacuna_arrays::device::gpu::stored::matrix(shape);
     let mut out = on.new_dense([rows, columns])?;
     match operand {
         1 => dot::dense_t_dense(gpu, of_gates, &own.before, &mut out)?,
@@ -95,22 +95,22 @@ pub(super) fn gradient<D: Machine, V: Kept + Value>(
     Ok(on.result(shape, Form::Dense(out)))
 }
 
-pub(super) fn states<D: Machine, V: Kept + Value>(on: &On<'_, D>, all: &Array) -> Result<Array, OperatorError> {
-    Ok(on.parts::<Unrolled<D, V>>(all)?.after.clone())
+pub(super) fn states<V: Kept + Value>(on: &On<'_>, all: &Array) -> Result<Array, OperatorError> {
+    Ok(on.parts::<Unrolled<V>>(all)?.after.clone())
 }
 
-pub(super) fn through_time<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
+pub(super) fn through_time<V: Kept + Value>(
+    on: &On<'_>,
     [all, h2h, h2r, _]: [&Array; 4],
     shape: LstmpShape,
     outer: &Array,
 ) -> Result<Array, OperatorError> {
     let LstmpShape { steps, batch, hidden, projection } = shape;
-    let (gpu, rows, own) = (on.gpu(), steps * batch, on.parts::<Unrolled<D, V>>(all)?);
+    let (gpu, rows, own) = (on.gpu(), steps * batch, on.parts::<Unrolled<V>>(all)?);
     let (h2h, h2r, outer) = (on.dense::<V>(1, h2h)?, on.dense::<V>(2, h2r)?, on.dense::<V>(0, outer)?);
     let (mut gates, mut after) = (on.new_dense([rows, 4 * hidden])?, on.new_dense([rows, projection])?);
     let mut of_c = on.zeros::<V>([batch, hidden])?.into_buffer();
-    let mut backwards: Option<DeviceDense<D, V>> = None;
+    let mut backwards: Option<DeviceDense<V>> = None;
     for (step, cell) in own.cells.iter().enumerate().rev() {
         let of_r = outer.data().part(gpu, step * batch * projection..(step + 1) * batch * projection)?;
         let mut of_r = DeviceDense::from_buffer(batch, projection, of_r)?;
@@ -133,12 +133,8 @@ pub(super) fn through_time<D: Machine, V: Kept + Value>(
     Ok(parts(on.here, &[shape.length()], V::DTYPE, Gradients { gates, after }))
 }
 
-pub(super) fn last<D: Machine, V: Kept + Value>(
-    operator: LstmpLast,
-    on: &On<'_, D>,
-    all: &Array,
-) -> Result<Array, OperatorError> {
-    let (gpu, own, shape @ [rows, columns]) = (on.gpu(), on.parts::<Unrolled<D, V>>(all)?, operator.last());
+pub(super) fn last<V: Kept + Value>(operator: LstmpLast, on: &On<'_>, all: &Array) -> Result<Array, OperatorError> {
+    let (gpu, own, shape @ [rows, columns]) = (on.gpu(), on.parts::<Unrolled<V>>(all)?, operator.last());
     let states = match operator.part {
         LstmpPart::Projected => {
             let after = on.dense::<V>(0, &own.after)?;

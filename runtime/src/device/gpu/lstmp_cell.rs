@@ -1,34 +1,34 @@
 //! One step of an LSTMP layer between its two products: the functions of the host, in their order.
-use super::Machine;
 use super::call::On;
-use super::stored::Kept;
 use crate::operator::OperatorError;
 use lacuna::Value;
-use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, binary, map, slice};
+use lacuna_arrays::device::gpu::stored::Kept;
+use lacuna_arrays::device::gpu::{Buffer, DeviceBroadcast, DeviceDense};
+use lacuna_cuda::{binary, map, slice};
 
 /// What both functions give.
 type Two<A, B> = Result<(A, B), OperatorError>;
 
 /// What a step keeps for the gradients: numbers of N x H.
 #[derive(Debug)]
-pub(super) struct Cell<D: Machine, V> {
+pub(super) struct Cell<V> {
     /// `i`, `f`, `g` and `o` behind their functions.
-    pub gates: [Buffer<D, V>; 4],
+    pub gates: [Buffer<V>; 4],
     /// `c'`.
-    pub after: Buffer<D, V>,
+    pub after: Buffer<V>,
 }
 
 /// From what comes into the gates (N x 4H), without the bias, to the gates, `c'` and `h'`.
-pub(super) fn forward<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
-    sums: &DeviceDense<D, V>,
-    bias: &[Buffer<D, V>; 4],
-    before: &Buffer<D, V>,
-) -> Two<Cell<D, V>, DeviceDense<D, V>> {
+pub(super) fn forward<V: Kept + Value>(
+    on: &On<'_>,
+    sums: &DeviceDense<V>,
+    bias: &[Buffer<V>; 4],
+    before: &Buffer<V>,
+) -> Two<Cell<V>, DeviceDense<V>> {
     let (gpu, [batch, hidden]) = (on.gpu(), [sums.rows(), sums.columns() / 4]);
-    let gate = |number: usize, bias: &Buffer<D, V>| {
+    let gate = |number: usize, bias: &Buffer<V>| {
         let mut sum = on.new_dense::<V>([batch, hidden])?;
-        let own = DeviceBroadcast::<D, V, i64>::Part(sums, [0, number * hidden]);
+        let own = DeviceBroadcast::<V>::Part(sums, [0, number * hidden]);
         binary::rows_add(gpu, own, DeviceBroadcast::Row(bias), (&mut sum).into())?;
         on.one(if number == 2 { map::tanh } else { map::sigmoid }, sum.data())
     };
@@ -42,13 +42,13 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(
 
 /// From the gradients of `h'` and of `c'`, as the steps behind give it, to those of the gates before their functions (N
 /// x 4H) and of `c`.
-pub(super) fn backward<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
-    Cell { gates: [i, f, g, o], after }: &Cell<D, V>,
-    before: &Buffer<D, V>,
-    of_h: &DeviceDense<D, V>,
-    of_after: &Buffer<D, V>,
-) -> Two<DeviceDense<D, V>, Buffer<D, V>> {
+pub(super) fn backward<V: Kept + Value>(
+    on: &On<'_>,
+    Cell { gates: [i, f, g, o], after }: &Cell<V>,
+    before: &Buffer<V>,
+    of_h: &DeviceDense<V>,
+    of_after: &Buffer<V>,
+) -> Two<DeviceDense<V>, Buffer<V>> {
     let shape @ [batch, hidden] = [of_h.rows(), of_h.columns()];
     let product = |left, right| on.two(binary::multiply, left, right);
     let tangent = on.one(map::tanh, after)?;

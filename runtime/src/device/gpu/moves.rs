@@ -1,17 +1,17 @@
 //! Numbers as they are, elsewhere or otherwise; and numbers of a generator.
 use super::call::{On, put};
-use super::stored::{Form, known, matrix, with_kept};
-use super::{Machine, cast};
-use crate::array::Array;
 use crate::operator::backend::{Done, Moves};
 use crate::operator::{Inputs, OperatorError, with_float};
 use lacuna::Value;
 use lacuna::infer::Stype;
 use lacuna::random::Stream;
+use lacuna_arrays::array::Array;
+use lacuna_arrays::device::gpu::cast;
+use lacuna_arrays::device::gpu::stored::{Form, known, matrix, with_kept};
 use lacuna_cuda::slice::copy_part;
 use lacuna_cuda::{random, reduce};
 
-impl<D: Machine> Moves for On<'_, D> {
+impl Moves for On<'_> {
     /// Shares the memory until one of the two is written.
     fn copy(&self, x: &Array, out: &mut Array) -> Done {
         *out = x.clone();

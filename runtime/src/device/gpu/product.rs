@@ -1,17 +1,17 @@
 //! Products of matrices.
-use super::Machine;
 use super::call::{On, put};
-use super::stored::{Form, Kept};
-use crate::array::Array;
 use crate::operator::backend::{Done, Factor, Products};
 use crate::operator::{OperatorError, with_float};
 use lacuna::Value;
 use lacuna::infer::Stype::{self, Dense};
-use lacuna_cuda::{DeviceDense, DeviceRowSparse, Error, dot};
+use lacuna_arrays::array::Array;
+use lacuna_arrays::device::gpu::stored::{Form, Kept};
+use lacuna_arrays::device::gpu::{DeviceDense, DeviceRowSparse};
+use lacuna_cuda::{Error, dot};
 
-impl<D: Machine> Products for On<'_, D> {
+impl Products for On<'_> {
     fn product(&self, factors: [Factor<'_>; 2], shape: [usize; 2], stype: Option<Stype>, out: &mut Array) -> Done {
-        put(out, with_float!(self.operator, factors[0].0, V => product::<D, V>(self, factors, shape, stype)))
+        put(out, with_float!(self.operator, factors[0].0, V => product::<V>(self, factors, shape, stype)))
     }
 
     fn sampled_product(&self, pattern: &Array, a: &Array, b: &Array, out: &mut Array) -> Done {
@@ -26,16 +26,16 @@ impl<D: Machine> Products for On<'_, D> {
 }
 
 /// What writes a dense matrix.
-type Into<'a, D, V> = dyn Fn(&mut DeviceDense<D, V>) -> Result<(), Error> + 'a;
+type Into<'a, V> = dyn Fn(&mut DeviceDense<V>) -> Result<(), Error> + 'a;
 
-fn product<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
+fn product<V: Kept + Value>(
+    on: &On<'_>,
     [Factor(left, transpose_a), Factor(right, transpose_b)]: [Factor<'_>; 2],
     shape: [usize; 2],
     stype: Option<Stype>,
 ) -> Result<Array, OperatorError> {
     let (gpu, [_, columns]) = (on.gpu(), shape);
-    let dense = |kernel: &Into<'_, D, V>| {
+    let dense = |kernel: &Into<'_, V>| {
         let mut out = on.new_dense(shape)?;
         kernel(&mut out)?;
         Ok::<_, OperatorError>(Form::Dense(out))

@@ -1,13 +1,13 @@
 //! Rows by their ids.
-use super::Machine;
 use super::call::On;
-use super::stored::{Form, matrix};
-use crate::array::Array;
 use crate::operator::backend::{Done, Rows};
 use crate::operator::with_float;
-use lacuna_cuda::{DeviceRowSparse, DeviceRows, embedding, rows};
+use lacuna_arrays::array::Array;
+use lacuna_arrays::device::gpu::DeviceRowSparse;
+use lacuna_arrays::device::gpu::stored::{Form, matrix};
+use lacuna_cuda::{DeviceRows, embedding, rows};
 
-impl<D: Machine> Rows for On<'_, D> {
+impl Rows for On<'_> {
     fn lookup(&self, ids: &Array, table: &Array, out: &mut Array) -> Done {
         with_float!(self.operator, table, V => {
             let numbers = self.dense::<i64>(0, ids)?.data();

@@ -1,26 +1,26 @@
 //! A softmax among a few classes of very many: the products and sums of the host, in their order. What it has computed
 //! lies in parts, and not in one row.
-use super::Machine;
 use super::call::On;
-use super::stored::{Form, Kept, parts};
-use crate::array::Array;
 use crate::operator::{OperatorError, SampledShape};
 use lacuna::Value;
-use lacuna_cuda::{Buffer, DeviceBroadcast, DeviceDense, binary, dot, loss, map, random, reduce};
+use lacuna_arrays::array::Array;
+use lacuna_arrays::device::gpu::stored::{Form, Kept, parts};
+use lacuna_arrays::device::gpu::{Buffer, DeviceBroadcast, DeviceDense};
+use lacuna_cuda::{binary, dot, loss, map, random, reduce};
 
 /// The result.
 #[derive(Debug)]
-struct Sampled<D: Machine, V> {
+struct Sampled<V> {
     losses: Array,
     /// Gradients of the labels' logits (N), and of the noise's (N x k).
-    of_labels: Buffer<D, V>,
-    of_noise: DeviceDense<D, V>,
+    of_labels: Buffer<V>,
+    of_noise: DeviceDense<V>,
     /// The rows of the weight for the noise.
-    noise: DeviceDense<D, V>,
+    noise: DeviceDense<V>,
 }
 
-pub(super) fn forward<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
+pub(super) fn forward<V: Kept + Value>(
+    on: &On<'_>,
     [x, weight, bias, classes, factors]: [&Array; 5],
     shape: SampledShape,
     all_classes: usize,
@@ -62,16 +62,16 @@ pub(super) fn forward<D: Machine, V: Kept + Value>(
 }
 
 /// From the gradients of the logits, and what each row's are multiplied by.
-pub(super) fn gradient<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
+pub(super) fn gradient<V: Kept + Value>(
+    on: &On<'_>,
     operands @ [x, weight, _, _, _]: [&Array; 5],
     SampledShape { rows, length, noise }: SampledShape,
     [all, outer]: [&Array; 2],
     operand: usize,
 ) -> Result<Array, OperatorError> {
-    let Sampled::<D, V> { of_labels, of_noise, noise: noise_rows, .. } = on.parts(all)?;
+    let Sampled::<V> { of_labels, of_noise, noise: noise_rows, .. } = on.parts(all)?;
     let (gpu, outer) = (on.gpu(), on.dense::<V>(0, outer)?.data());
-    let scaled = |of: DeviceBroadcast<'_, D, V, i64>, by: &Buffer<D, V>| {
+    let scaled = |of: DeviceBroadcast<'_, V>, by: &Buffer<V>| {
         let mut out = on.new_dense([rows, length])?;
         binary::rows_multiply(gpu, of, DeviceBroadcast::Column(by), (&mut out).into())?;
         Ok::<_, OperatorError>(out)
@@ -102,17 +102,17 @@ pub(super) fn gradient<D: Machine, V: Kept + Value>(
 }
 
 /// What belongs to the labels, and below it what belongs to the noise.
-fn joined<D: Machine, V: Kept + Value>(
-    on: &On<'_, D>,
-    labels: &Buffer<D, V>,
-    noise: &DeviceDense<D, V>,
-) -> Result<DeviceDense<D, V>, OperatorError> {
+fn joined<V: Kept + Value>(
+    on: &On<'_>,
+    labels: &Buffer<V>,
+    noise: &DeviceDense<V>,
+) -> Result<DeviceDense<V>, OperatorError> {
     let mut out = on.new_dense([labels.len() + noise.data().len(), 1])?;
     out.data_mut().place(on.gpu(), 0, labels)?;
     out.data_mut().place(on.gpu(), labels.len(), noise.data())?;
     Ok(out)
 }
 
-pub(super) fn losses<D: Machine, V: Kept + Value>(on: &On<'_, D>, all: &Array) -> Result<Array, OperatorError> {
-    Ok(on.parts::<Sampled<D, V>>(all)?.losses.clone())
+pub(super) fn losses<V: Kept + Value>(on: &On<'_>, all: &Array) -> Result<Array, OperatorError> {
+    Ok(on.parts::<Sampled<V>>(all)?.losses.clone())
 }

@@ -1,15 +1,15 @@
 //! Optimizers on a device.
-use super::stored::{Form, Kept, dense_mut, form};
-use super::{Machine, Own};
-use crate::array::{Array, ArrayError, Dtype, rows_of};
 use crate::optimizer::{Optimizer, for_each_optimizer, optimizers_of_list};
 use lacuna::Value;
 use lacuna::call::{AnyOperand, Erase};
+use lacuna_arrays::array::{Array, ArrayError, Dtype, rows_of};
+use lacuna_arrays::device::gpu::Own;
+use lacuna_arrays::device::gpu::stored::{Form, Kept, dense_mut, form};
 use lacuna_cuda::{DeviceRows, optim};
 
 /// One update of a dense weight.
-pub(super) fn update<D: Machine>(
-    own: &Own<D>,
+pub fn update(
+    own: &Own,
     optimizer: &Optimizer,
     step: u64,
     gradient: &Array,
@@ -17,13 +17,13 @@ pub(super) fn update<D: Machine>(
     states: &mut [Array],
 ) -> Result<(), ArrayError> {
     match weight.dtype() {
-        Dtype::F64 => of::<D, f64>(own, optimizer, step, gradient, weight, states),
-        _ => of::<D, f32>(own, optimizer, step, gradient, weight, states),
+        Dtype::F64 => of::<f64>(own, optimizer, step, gradient, weight, states),
+        _ => of::<f32>(own, optimizer, step, gradient, weight, states),
     }
 }
 
-fn of<D: Machine, V: Kept + Value>(
-    own: &Own<D>,
+fn of<V: Kept + Value>(
+    own: &Own,
     optimizer: &Optimizer,
     step: u64,
     gradient: &Array,
@@ -33,7 +33,7 @@ fn of<D: Machine, V: Kept + Value>(
     let Ok((_, rule)) = optimizer.at_step(step) else { return weight.expect_host(optimizer.name()) };
     let (rows, row_length) = rows_of(weight.shape())?;
     let every_row;
-    let gradient = match form::<D, V>(gradient)? {
+    let gradient = match form::<V>(gradient)? {
         Form::RowSparse(stored) => stored.into(),
         // A dense gradient is one that stores every row.
         Form::Dense(dense) => {
@@ -43,7 +43,7 @@ fn of<D: Machine, V: Kept + Value>(
         Form::Csr(_) => return Err(ArrayError::Unsupported { operation: "an update", stype: gradient.stype() }),
     };
     let gpu = &own.gpu;
-    let weight = dense_mut::<D, V>(gpu, weight)?;
+    let weight = dense_mut::<V>(gpu, weight)?;
     let expected = optimizer.states().len();
     if states.len() != expected {
         return Err(ArrayError::Length { shape: vec![], expected, found: states.len() });

@@ -1,11 +1,11 @@
 //! Batches brought to mean 0 and variance 1, and their gradients.
 use super::view::gather;
 use super::{Host, View};
-use crate::array::{Array, Element};
 use crate::operator::backend::Done;
 use crate::operator::batch_norm::{Batch, STATES};
 use crate::operator::{OperatorError, with_float};
 use lacuna::{Broadcast, Dense, DenseMut, KernelError, RowsMut, Value};
+use lacuna_arrays::array::{Array, Element};
 
 /// A batch as a matrix with a row for each channel.
 #[derive(Clone, Copy)]

@@ -1,13 +1,13 @@
 //! Functions of two numbers, and their gradients.
 use super::view::gather;
 use super::{Host, View};
-use crate::array::{Array, Element};
 use crate::operator::backend::{Backend, Done};
 use crate::operator::{Binary, OperatorError, Stypes, with_float};
 use lacuna::cast::accumulate_indptr;
 use lacuna::infer::Stype::{Csr, RowSparse};
 use lacuna::rows::add_n_ids;
 use lacuna::{Broadcast, CsrMut, KernelError, RowSparseMut, Value, binary};
+use lacuna_arrays::array::{Array, Element};
 
 fn of_values<V: Value>(host: Host<'_>, function: Binary, [a, b]: [&[V]; 2], out: &mut [V]) -> Result<(), KernelError> {
     let cpu = host.context.cpu;

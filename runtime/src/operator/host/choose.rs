@@ -1,8 +1,8 @@
 //! Elements of one array or another.
 use super::Host;
-use crate::array::{Array, Element, with_values};
 use crate::operator::backend::Done;
 use crate::operator::with_float;
+use lacuna_arrays::array::{Array, Element, with_values};
 
 impl Host<'_> {
     /// `x` where the condition is not 0, `y` elsewhere; of `None`, 0. The condition has a number for each element or for

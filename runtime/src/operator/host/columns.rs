@@ -1,9 +1,9 @@
 //! The columns of a csr, grouped once for all operators of a step.
-use crate::array::reserve;
 use crate::operator::{Context, OperatorError};
 use lacuna::dot::transpose_plan;
 use lacuna::segments::{PlanBuffers, PlanShape, SegmentPlan, plan_scratch};
 use lacuna::{Csr, Index, Value};
+use lacuna_arrays::array::reserve;
 use std::ops::Deref;
 
 /// The entries of the csr that was transposed last by column, and a copy of its pattern: the next csr of that pattern

@@ -1,8 +1,8 @@
 //! Operators of many kernels.
 use super::{Host, interaction, lstmp, sampled_softmax};
-use crate::array::Array;
 use crate::operator::backend::{Composed, Done};
 use crate::operator::{LstmpLast, LstmpShape, SampledShape, with_float};
+use lacuna_arrays::array::Array;
 
 impl Composed for Host<'_> {
     fn interaction(&self, x: &Array, v: &Array, out: &mut Array) -> Done {

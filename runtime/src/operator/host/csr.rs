@@ -1,11 +1,11 @@
 //! Parts of csr arrays, and csr arrays one below the other.
 use super::Host;
-use crate::array::{Array, Element};
 use crate::operator::backend::Done;
 use crate::operator::{Inputs, OperatorError, with_float};
 use lacuna::infer::Stype;
 use lacuna::slice::{columns_indptr, take_indptr};
 use lacuna::{Csr, CsrMut, Value};
+use lacuna_arrays::array::{Array, Element};
 
 impl Host<'_> {
     /// A sparse array of the shape and dtype of another one, that stores nothing.

@@ -1,10 +1,10 @@
 //! Kernels that write a dense array.
 use super::Host;
-use crate::array::{Array, Element, with_values};
 use crate::operator::backend::Done;
 use crate::operator::{DenseKernel, Operands, OperatorError, for_each_dense_kernel, with_float};
 use lacuna::reduce::csr_columns_scratch;
 use lacuna::{Broadcast, Csr, Dense, DenseMut, RowsMut, Value};
+use lacuna_arrays::array::{Array, Element, with_values};
 
 impl<'a> Operands<'a, Host<'a>> {
     fn matrix<V: Element + Value>(&mut self) -> Result<Dense<'a, V>, OperatorError> {

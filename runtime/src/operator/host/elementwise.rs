@@ -1,10 +1,10 @@
 //! Functions of the elements at each place.
 use super::{Host, map};
-use crate::array::{Array, Function};
 use crate::operator::backend::{Done, Elementwise, Pair};
 use crate::operator::with_float;
 use lacuna::Broadcast;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
+use lacuna_arrays::array::{Array, Function};
 
 impl Elementwise for Host<'_> {
     fn pair(&self, pair: Pair, a: &Array, b: &Array, out: &mut Array) -> Done {

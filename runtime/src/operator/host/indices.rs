@@ -1,10 +1,10 @@
 //! Elements by their indices along an axis.
 use super::Host;
-use crate::array::{Array, Element, with_values};
 use crate::operator::backend::Done;
 use crate::operator::take::{Along, Outside};
 use crate::operator::{OperatorError, with_float};
 use lacuna::Value;
+use lacuna_arrays::array::{Array, Element, with_values};
 
 impl<'a> Host<'a> {
     /// Indices from 0 to `end`, of numbers whose fractions count for nothing.

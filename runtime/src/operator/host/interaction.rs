@@ -1,11 +1,11 @@
 //! What pairs of features add to a prediction.
 use super::Host;
 use super::columns::Columns;
-use crate::array::{Array, Element};
 use crate::operator::backend::Done;
 use crate::operator::{Context, OperatorError};
 use lacuna::infer::Stype::RowSparse;
 use lacuna::{Broadcast, DenseMut, RowSparseMut, RowsMut, Value};
+use lacuna_arrays::array::{Array, Element};
 
 pub(super) fn forward<V: Element + Value>(host: Host<'_>, x: &Array, v: &Array, out: &mut Array) -> Done {
     with_rows::<V>(host, x, v, false, |own| {

@@ -1,11 +1,11 @@
 //! A layer of long short-term memory with projected states, over all steps of a batch at once.
 use super::product::{Form, Products};
 use super::{Host, lstmp_cell};
-use crate::array::{Array, Element};
 use crate::operator::backend::Done;
 use crate::operator::lstmp_shape::{LstmpPart, LstmpShape, Parts};
 use crate::operator::{LstmpLast, OperatorError};
 use lacuna::{Broadcast, DenseMut, Value};
+use lacuna_arrays::array::{Array, Element};
 
 /// What a slice of the right length cannot lack.
 fn part<T>(found: Option<T>) -> Result<T, OperatorError> {

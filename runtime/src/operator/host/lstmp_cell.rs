@@ -1,8 +1,8 @@
 //! One step of an LSTMP layer between its two products: element by element, and so with the same bits in any number of
 //! parts.
-use crate::Cpu;
 use lacuna::call::each_part;
 use lacuna::{Broadcast, Dense, DenseMut, KernelError, Value};
+use lacuna_arrays::Cpu;
 
 /// On the thread that calls.
 const HERE: Cpu = Cpu { threads: 1 };

@@ -1,10 +1,10 @@
 //! Functions of each element, and their gradients.
 use super::{Host, matrix};
-use crate::array::{Array, Element, Function};
 use crate::operator::backend::{Backend, Done};
 use crate::operator::{Context, OperatorError, Stypes};
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 use lacuna::{DenseMut, KernelError, Value};
+use lacuna_arrays::array::{Array, Element, Function};
 
 pub(super) fn map<V: Element + Value>(host: Host<'_>, function: Function, x: &Array, out: &mut Array) -> Done {
     Ok(function.run(host.context.cpu, host.values::<V>(0, x)?, out.reuse_structure(x)?)?)

@@ -27,8 +27,8 @@ pub(super) use view::View;
 
 use super::backend::{Backend, Done, Temporary};
 use super::{Context, DenseKernel, OperatorError, Stypes, inputs, with_float};
-use crate::array::{Array, ArrayError, Element, with_values};
 use lacuna::{DenseMut, Value};
+use lacuna_arrays::array::{Array, ArrayError, Element, with_values};
 
 /// The host, for a call of an operator.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! Numbers as they are, elsewhere or otherwise; and numbers of a generator.
 use super::Host;
-use crate::array::{Array, Element};
 use crate::operator::backend::{Done, Moves};
 use crate::operator::{Inputs, OperatorError, with_float};
 use lacuna::Value;
 use lacuna::infer::Stype;
 use lacuna::random::{Bernoulli, Draw, Stream};
+use lacuna_arrays::array::{Array, Element};
 
 impl Moves for Host<'_> {
     fn copy(&self, x: &Array, out: &mut Array) -> Done {

@@ -1,12 +1,12 @@
 //! Functions of two arrays of one shape.
 use super::{Host, matrix, matrix_mut};
-use crate::array::{Array, Element};
 use crate::operator::backend::{Backend, Done, Pair};
 use crate::operator::{Context, OperatorError, Stypes, with_float};
 use lacuna::cast::accumulate_indptr;
 use lacuna::infer::Stype::{Csr, Dense, RowSparse};
 use lacuna::rows::add_n_ids;
 use lacuna::{Broadcast, CsrMut, DenseMut, KernelError, RowSparseMut, RowsMut, Value, binary};
+use lacuna_arrays::array::{Array, Element};
 
 /// What kernels of rows take: a matrix of the first dimension and all others.
 fn rows<V: Element + Value>(array: &Array) -> Result<Broadcast<'_, V, i64>, OperatorError> {

@@ -1,13 +1,13 @@
 //! Products of matrices.
 use super::Host;
 use super::columns::Columns;
-use crate::array::{Array, Element};
 use crate::operator::backend::{Backend, Done, Factor};
 use crate::operator::{Context, OperatorError, Stypes, backend, with_float};
 use lacuna::dot::{dense_csr_scratch, dense_dense_scratch, transpose_plan_row_sparse};
 use lacuna::infer::Stype::{self, Csr, Dense, RowSparse};
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{CsrMut, DenseMut, RowSparseMut, Value};
+use lacuna_arrays::array::{Array, Element};
 use std::time::Instant;
 
 impl backend::Products for Host<'_> {

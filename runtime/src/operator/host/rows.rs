@@ -1,12 +1,12 @@
 //! Rows by their ids.
 use super::{Host, matrix};
-use crate::array::{Array, Element};
 use crate::operator::backend::{Done, Rows};
 use crate::operator::{Context, with_float, with_storage};
 use lacuna::infer::Stype::RowSparse;
 use lacuna::rows::coalesce_plan;
 use lacuna::segments::{PlanBuffers, plan_scratch};
 use lacuna::{Broadcast, Dense, DenseMut, RowSparseMut, RowsMut, Storage, Value};
+use lacuna_arrays::array::{Array, Element};
 
 impl Rows for Host<'_> {
     fn lookup(&self, ids: &Array, table: &Array, out: &mut Array) -> Done {

@@ -2,10 +2,10 @@
 //! row.
 use super::Host;
 use super::product::{Form, Products};
-use crate::array::{Array, Element};
 use crate::operator::backend::Done;
 use crate::operator::{OperatorError, SampledShape};
 use lacuna::{Broadcast, DenseMut, RowsMut, Value};
+use lacuna_arrays::array::{Array, Element};
 
 /// The operands.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Elements of a dense array in steps: transposed, sliced, reversed, repeated.
 use super::Host;
-use crate::array::{Array, Element};
 use crate::operator::backend::Done;
 use crate::operator::few::Few;
 use crate::operator::with_float;
+use lacuna_arrays::array::{Array, Element};
 
 /// Where the elements of a result stand in a dense array: the first one, and from one to the next along each dimension.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

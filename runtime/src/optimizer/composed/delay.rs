@@ -1,8 +1,8 @@
 //! SGD with a compensation of delays.
 use super::{Composed, MOST_STATES, step};
-use crate::Cpu;
 use lacuna::optim::{Common, Hyper, Rule};
 use lacuna::{Index, KernelError, RowSparse, RowsMut, Value};
+use lacuna_arrays::Cpu;
 
 /// MXNet's `DCASGD`, each operation rounded as there.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,10 @@
 //! Stochastic gradient Langevin dynamics.
 use super::{At, Composed, ParameterId, step, touched, zeros};
-use crate::Cpu;
 use crate::initializer::of_step;
 use lacuna::optim::{Common, Hyper, Rule};
 use lacuna::random::{Draw, Normal};
 use lacuna::{Index, KernelError, RowSparse, RowsMut, Value};
+use lacuna_arrays::Cpu;
 
 /// MXNet's `SGLD`, each operation rounded as there; the second array is the noise.
 #[derive(Clone, Copy, Debug)]

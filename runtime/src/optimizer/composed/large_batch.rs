@@ -1,8 +1,8 @@
 //! SGD for large batches.
 use super::{At, Composed, MOST_STATES, no_room, step, stored};
-use crate::Cpu;
 use lacuna::optim::{Common, GlobalNorm, Hyper, Rule, Update};
 use lacuna::{Index, KernelError, RowSparse, RowsMut, Value};
+use lacuna_arrays::Cpu;
 
 /// The gradient is added to the array.
 #[derive(Clone, Copy, Debug)]

@@ -8,10 +8,10 @@ mod large_batch;
 mod norms;
 
 use super::rule::CommonMut;
-use crate::Cpu;
 use lacuna::error::Operand;
 use lacuna::optim::{Common, MixedStep, Rounding, Rule, Update};
 use lacuna::{DenseMut, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
+use lacuna_arrays::Cpu;
 
 /// Which one, with the names and the defaults of what it does not share with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

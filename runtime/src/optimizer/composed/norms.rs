@@ -1,8 +1,8 @@
 //! LAMB and LARS with the norms of whole parameters.
 use super::{Composed, MOST_STATES, ParameterId, step, stored, touched, zeros};
-use crate::Cpu;
 use lacuna::optim::{Common, GlobalNorm, Hyper, LambDirection, Rule, Sgd, SgdMomentum, bias_correction};
 use lacuna::{Index, KernelError, RowSparse, RowsMut, Value};
+use lacuna_arrays::Cpu;
 
 /// A step along the second array: LAMB's second phase.
 #[derive(Clone, Copy, Debug)]

@@ -1,9 +1,9 @@
 //! The arrays of MXNet's states as states here.
-use super::PickleError;
-use crate::array::file::{Fault, array_of_record};
-use crate::array::{Array, ArrayError, Dtype, Values};
 use crate::optimizer::{MASTER, Optimizer};
 use lacuna::infer::Stype;
+use lacuna_arrays::array::file::PickleError;
+use lacuna_arrays::array::file::{Fault, array_of_record};
+use lacuna_arrays::array::{Array, ArrayError, Dtype, Values};
 
 /// The states of an optimizer from the arrays of a key, in MXNet's order, for a weight with the rows of `form`, and of
 /// a dtype.

@@ -3,7 +3,7 @@
 //! A pickle is a program for a machine with a stack. This one knows the instructions that Python's pickler writes for
 //! numbers, texts, bytes, containers and objects, and no class but those that MXNet's states have: it looks nothing up,
 //! imports nothing and calls nothing. What it makes are views of the file.
-use super::PickleError;
+use lacuna_arrays::array::file::PickleError;
 use std::collections::HashMap;
 
 /// Where a value is in the list of all.

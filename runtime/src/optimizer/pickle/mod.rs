@@ -6,49 +6,12 @@ mod machine;
 pub(crate) use arrays::arrays;
 
 use super::Optimizer;
-use crate::array::file::{Fault, FileError};
+use lacuna_arrays::array::file::{Fault, FileError, PickleError};
 use machine::{Class, Id, Made, Pickle};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use thiserror::Error;
-
-/// What is wrong with a file of MXNet's optimizer states.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum PickleError {
-    /// The file ends too early, or promises more than there is.
-    #[error("byte {at}: {needed} bytes of a pickle, but {left} are left")]
-    Truncated { at: u64, needed: u64, left: u64 },
-    /// Only these protocols have all that is needed.
-    #[error("pickle protocol {found}: 3, 4 and 5 are read")]
-    Protocol { found: u64 },
-    /// Files of MXNet's states do not have this instruction.
-    #[error("byte {at}: opcode {found:#04x} is not part of MXNet's optimizer states")]
-    Opcode { at: u64, found: u8 },
-    /// Files of MXNet's states do not have this class.
-    #[error("byte {at}: class {name} is not part of MXNet's optimizer states")]
-    Class { at: u64, name: String },
-    /// Something else is expected at a place.
-    #[error("byte {at}: {what} is expected, not {found}")]
-    Wrong { at: u64, what: &'static str, found: &'static str },
-    /// Something else is expected in a place of the whole.
-    #[error("MXNet's optimizer states: {what} is expected, not {found}")]
-    Form { what: &'static str, found: &'static str },
-    /// The file is of another optimizer.
-    #[error("the states are those of MXNet's {found}, not of {expected}")]
-    Optimizer { expected: &'static str, found: String },
-    /// A key has other states than the optimizer.
-    #[error("key {key}: {found} arrays of states, but {optimizer} has {expected}")]
-    States { key: String, optimizer: &'static str, expected: usize, found: usize },
-    /// The file says nothing of what the optimizer needs.
-    #[error("states of {optimizer} with {what} are not read")]
-    Unsupported { optimizer: &'static str, what: &'static str },
-    /// Updates are counted for all parameters together.
-    #[error("key {key} has had {found} updates, and another {expected}")]
-    Updates { key: String, expected: u64, found: u64 },
-}
 
 /// The most arrays of a key.
 const MOST_ARRAYS: usize = 6;
