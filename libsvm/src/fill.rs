@@ -10,7 +10,7 @@ use super::{
     block::BlockFault,
     csr_batch::CsrBatch,
     error::{LibsvmError, RowError},
-    line::{Fault, parse_rows},
+    line::Fault,
     options::IndexBase,
     piece::{Piece, cut},
     reader::{LibsvmReader, io_error},
@@ -30,7 +30,7 @@ impl<R: Read + Send, V: LibsvmValue, I: LibsvmIndex> LibsvmReader<R, V, I> {
             self.rows.clear();
             self.rows.swap(batch);
             let text = self.blocks.text();
-            let progress = parse_rows(text, most - before, &self.rules, &mut self.rows);
+            let progress = V::parse_rows(text, most - before, &self.rules, &mut self.rows);
             self.rows.swap(batch);
             self.count_unused(self.rows.unused);
             self.blocks.take(progress.bytes);

@@ -15,7 +15,7 @@ use super::{
 
 /// What a feature index must satisfy.
 #[derive(Clone, Debug)]
-pub(super) struct Rules {
+pub struct Rules {
     /// The file's number of the first feature.
     pub(super) base: u64,
     pub(super) features: Option<u64>,
@@ -52,7 +52,7 @@ impl Rules {
 
 /// Rows as they are parsed: where each ends, and the line it stands on, counted from the text's start.
 #[derive(Debug)]
-pub(super) struct Rows<V, I> {
+pub struct Rows<V, I> {
     pub(super) labels: Vec<V>,
     /// One for each label, if weights are read.
     pub(super) weights: Vec<V>,
@@ -105,7 +105,7 @@ impl<V, I> Rows<V, I> {
 
 /// How far a text was parsed.
 #[derive(Debug, Default)]
-pub(super) struct Progress {
+pub struct Progress {
     pub(super) bytes: usize,
     pub(super) lines: u64,
     pub(super) fault: Option<Fault>,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{
-    line::{Fault, Progress, Rows, Rules, parse_rows},
+    line::{Fault, Progress, Rows, Rules},
     scalar::{LibsvmIndex, LibsvmValue},
 };
 
@@ -24,7 +24,7 @@ impl<V, I> Default for Piece<V, I> {
 impl<V: LibsvmValue, I: LibsvmIndex> Piece<V, I> {
     pub(super) fn parse(&mut self, text: &[u8], rules: &Rules) {
         self.clear();
-        self.progress = parse_rows(text, usize::MAX, rules, &mut self.rows);
+        self.progress = V::parse_rows(text, usize::MAX, rules, &mut self.rows);
     }
 
     pub(super) fn clear(&mut self) {

@@ -2,7 +2,10 @@
 
 use std::fmt::{Debug, Display, LowerExp};
 
-use super::number;
+use super::{
+    line::{self, Progress, Rows, Rules},
+    number,
+};
 
 /// A value or label type: `f32` or `f64`.
 pub trait LibsvmValue: sealed::Value {}
@@ -14,7 +17,7 @@ impl LibsvmValue for f32 {}
 impl LibsvmValue for f64 {}
 
 pub(super) mod sealed {
-    use super::{Debug, Display, LowerExp};
+    use super::{Debug, Display, LibsvmIndex, LowerExp, Progress, Rows, Rules};
 
     pub trait Value:
         Copy + Default + Debug + Display + LowerExp + PartialEq + std::str::FromStr + Send + Sync + 'static
@@ -33,6 +36,8 @@ pub(super) mod sealed {
         fn product(self, other: Self) -> Self;
         /// Where scientific notation is shorter than writing all digits.
         fn wants_exponent(self) -> bool;
+        /// [`parse_rows`](super::line::parse_rows), compiled in this crate: a crate that reads may be optimised less.
+        fn parse_rows<I: LibsvmIndex>(text: &[u8], most: usize, rules: &Rules, rows: &mut Rows<Self, I>) -> Progress;
     }
 
     pub trait Index: Copy + Default + Debug + Ord + Send + Sync + 'static {
@@ -41,11 +46,13 @@ pub(super) mod sealed {
         fn truncate(number: u64) -> Self;
         /// `None` if negative.
         fn widen(self) -> Option<u64>;
+        fn parse_rows_f32(text: &[u8], most: usize, rules: &Rules, rows: &mut Rows<f32, Self>) -> Progress;
+        fn parse_rows_f64(text: &[u8], most: usize, rules: &Rules, rows: &mut Rows<f64, Self>) -> Progress;
     }
 }
 
 macro_rules! value {
-    ($type:ty, $from_decimal:path) => {
+    ($type:ty, $from_decimal:path, $parse_rows:ident) => {
         impl sealed::Value for $type {
             #[inline(always)]
             fn from_decimal(negative: bool, mantissa: u64, exponent: i32) -> Option<Self> {
@@ -75,11 +82,19 @@ macro_rules! value {
             fn wants_exponent(self) -> bool {
                 self != 0.0 && !(1e-5..1e16).contains(&self.abs())
             }
+            fn parse_rows<I: LibsvmIndex>(
+                text: &[u8],
+                most: usize,
+                rules: &Rules,
+                rows: &mut Rows<Self, I>,
+            ) -> Progress {
+                I::$parse_rows(text, most, rules, rows)
+            }
         }
     };
 }
-value!(f32, number::decimal_to_f32);
-value!(f64, number::decimal_to_f64);
+value!(f32, number::decimal_to_f32, parse_rows_f32);
+value!(f64, number::decimal_to_f64, parse_rows_f64);
 
 macro_rules! index {
     ($($type:ty),*) => {$(
@@ -93,6 +108,12 @@ macro_rules! index {
             #[inline(always)]
             fn widen(self) -> Option<u64> {
                 u64::try_from(self).ok()
+            }
+            fn parse_rows_f32(text: &[u8], most: usize, rules: &Rules, rows: &mut Rows<f32, Self>) -> Progress {
+                line::parse_rows(text, most, rules, rows)
+            }
+            fn parse_rows_f64(text: &[u8], most: usize, rules: &Rules, rows: &mut Rows<f64, Self>) -> Progress {
+                line::parse_rows(text, most, rules, rows)
             }
         }
     )*};

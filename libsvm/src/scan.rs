@@ -42,6 +42,15 @@ impl Scan {
         let before = u64::from(self.resolve(base) == IndexBase::One);
         usize::try_from(end.saturating_sub(before)).unwrap_or(usize::MAX)
     }
+
+    fn count(&mut self, batch: &CsrBatch<f64, i64>) {
+        self.rows += batch.rows() as u64;
+        self.entries += batch.values.len() as u64;
+        let (least, largest) = (batch.indices.iter().min(), batch.indices.iter().max());
+        let number = |index: Option<&i64>| index.and_then(|&index| u64::try_from(index).ok());
+        self.min_index = [self.min_index, number(least)].into_iter().flatten().min();
+        self.max_index = self.max_index.max(number(largest));
+    }
 }
 
 /// Reads a file for its size, as `f64` and `i64`, and refuses a malformed one. Of the options all are used but the
@@ -144,12 +153,7 @@ pub(super) fn scan_source<R: Read + Send>(
     let (mut scan, mut batch) = (Scan::default(), CsrBatch::new());
     loop {
         let result = reader.fill(options.batch_rows, &mut batch);
-        scan.rows += batch.rows() as u64;
-        scan.entries += batch.values.len() as u64;
-        let (least, largest) = (batch.indices.iter().min(), batch.indices.iter().max());
-        let number = |index: Option<&i64>| index.and_then(|&index| u64::try_from(index).ok());
-        scan.min_index = [scan.min_index, number(least)].into_iter().flatten().min();
-        scan.max_index = scan.max_index.max(number(largest));
+        scan.count(&batch);
         scan.stated_base = reader.stated_base;
         if result.is_err() || batch.rows() == 0 {
             return Ok((scan, result));

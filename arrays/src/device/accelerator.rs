@@ -67,5 +67,6 @@ pub(crate) trait Accelerator: Debug + Send + Sync {
     fn rows(&self, here: &Device, array: &Array, rows: Range<usize>) -> Result<Array, ArrayError>;
     fn global_norm(&self, gradients: &[&Array]) -> Result<GlobalNorm, ArrayError>;
     /// For who knows what it is.
+    #[cfg(feature = "cuda")]
     fn as_any(&self) -> &dyn Any;
 }

@@ -1,11 +1,12 @@
 //! What training needs of a value type beyond the kernels' arithmetic.
+use super::online::Learnt;
 use lacuna::Value;
 use lacuna_runtime::array::Element;
 use lacuna_runtime::libsvm::LibsvmValue;
 use safetensors::Dtype;
 
 /// `f32` or `f64`.
-pub trait TrainValue: Value + LibsvmValue + Element {
+pub trait TrainValue: Value + LibsvmValue + Element + Learnt {
     /// The type in a safetensors file.
     const FILE_DTYPE: Dtype;
 
@@ -15,8 +16,8 @@ pub trait TrainValue: Value + LibsvmValue + Element {
     fn to_f64(self) -> f64;
     /// Appends the bits, least significant byte first.
     fn write_bits(self, bytes: &mut Vec<u8>);
-    /// The value of `size_of::<Self>()` bytes; `None` for another length.
-    fn read_bits(bytes: &[u8]) -> Option<Self>;
+    /// The values that [`write_bits`](Self::write_bits) has written; `None` if one is not finite.
+    fn read_finite(bytes: &[u8]) -> Option<Vec<Self>>;
     /// The bits, in the lower half for `f32`.
     fn bits(self) -> u64;
 }
@@ -37,8 +38,9 @@ macro_rules! train_value {
             fn write_bits(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
-            fn read_bits(bytes: &[u8]) -> Option<Self> {
-                Some(Self::from_le_bytes(bytes.try_into().ok()?))
+            fn read_finite(bytes: &[u8]) -> Option<Vec<Self>> {
+                let values = bytes.as_chunks().0.iter().map(|&bytes| Self::from_le_bytes(bytes));
+                values.map(|value| value.is_finite().then_some(value)).collect()
             }
             fn bits(self) -> u64 {
                 self.to_bits().into()

@@ -134,11 +134,7 @@ impl Tensors<'_> {
                 found: view.shape().to_vec(),
             });
         }
-        view.data()
-            .chunks_exact(size_of::<V>())
-            .map(|bytes| V::read_bits(bytes).filter(|value| value.to_f64().is_finite()))
-            .collect::<Option<_>>()
-            .ok_or_else(|| ModelFileError::NotFinite { file: file(), tensor })
+        V::read_finite(view.data()).ok_or_else(|| ModelFileError::NotFinite { file: file(), tensor })
     }
 
     /// The only number of a tensor.

@@ -1,5 +1,5 @@
 //! Optimizers that are chosen at run time.
-use super::composed::{At, Composed, MOST_STATES};
+use super::composed::{At, Composed};
 use super::rules::{for_each_optimizer, optimizers_of_list};
 use crate::schedule::LearningRateSchedule;
 use lacuna::call::{AnyOperand, AnyRule, Erase, Operator};
@@ -337,29 +337,23 @@ impl Optimizer {
         cpu: &Cpu,
         at: At<'_>,
         gradient: RowSparse<'a, V, I>,
-        mut arrays: impl Iterator<Item = Result<RowsMut<'a, V, I>, E>>,
+        arrays: impl Iterator<Item = Result<RowsMut<'a, V, I>, E>>,
     ) -> Result<(), E> {
-        let (operator, rule) = match self.at_step(at.step) {
-            Ok(of_kernel) => of_kernel,
-            Err(composed) => {
-                let weight = arrays.next().transpose()?.unwrap_or_default();
-                let mut states = [const { None }; MOST_STATES];
-                for (state, array) in states.iter_mut().zip(arrays) {
-                    *state = Some(array?);
-                }
-                let states = states.map(Option::unwrap_or_default);
-                return Ok(composed.update_rows(cpu, at, gradient, weight, states)?);
-            }
-        };
         let mut operands = [const { AnyOperand::Taken }; MOST_OPERANDS];
-        operands[0] = AnyOperand::Rule(rule.of_numbers(V::ELEMENT));
         operands[1] = gradient.erase();
         let mut count = 2;
         for (operand, array) in operands.iter_mut().skip(2).zip(arrays) {
             *operand = array?.erase();
             count += 1;
         }
-        Ok(cpu.call(operator, V::ELEMENT, I::ELEMENT, &mut operands[..count])?)
+        match self.at_step(at.step) {
+            Ok((operator, rule)) => {
+                operands[0] = AnyOperand::Rule(rule.of_numbers(V::ELEMENT));
+                cpu.call(operator, V::ELEMENT, I::ELEMENT, &mut operands[..count])?;
+            }
+            Err(composed) => composed.call(cpu, at, V::ELEMENT, I::ELEMENT, &mut operands[1..count])?,
+        }
+        Ok(())
     }
 }
 

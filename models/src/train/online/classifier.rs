@@ -109,6 +109,55 @@ impl<V: TrainValue> Scored<V> {
     }
 }
 
+/// The models of a value type. They are compiled in this crate, and not where a classifier is made: that crate may be
+/// optimised less.
+pub trait Learnt: Sized {
+    /// A model of arrays, as [`Model::of`].
+    fn rows(
+        settings: &ClassifySettings,
+        parts: Parts<Self>,
+        arrays: &[Array<Self>],
+    ) -> Result<Box<dyn Rows<Self, i32>>, TrainError>;
+}
+
+macro_rules! learnt {
+    ($($type:ty)*) => {$(
+        impl Learnt for $type {
+            fn rows(
+                settings: &ClassifySettings,
+                parts: Parts<Self>,
+                arrays: &[Array<Self>],
+            ) -> Result<Box<dyn Rows<Self, i32>>, TrainError> {
+                rows_of(settings, parts, arrays)
+            }
+        }
+    )*};
+}
+learnt! { f32 f64 }
+
+fn rows_of<V: TrainValue>(
+    settings: &ClassifySettings,
+    parts: Parts<V>,
+    arrays: &[Array<V>],
+) -> Result<Box<dyn Rows<V, i32>>, TrainError> {
+    let (objective, features) = (parts.objective, settings.features);
+    Ok(match (settings.optimizer, settings.ffm) {
+        (OnlineOptimizer::Sgd, None) => Box::new(Model::<_, _, 1>::of(settings.sgd()?, parts, arrays)),
+        (OnlineOptimizer::AdaGrad, None) => Box::new(Model::<_, _, 2>::of(settings.adagrad()?, parts, arrays)),
+        (OnlineOptimizer::Ftrl, None) => Box::new(Model::<_, _, 3>::of(settings.ftrl()?, parts, arrays)),
+        // The rules of the bias are those without a decay, which is in the gradient here.
+        (OnlineOptimizer::Sgd, Some(ffm)) => {
+            let (rule, l2) = (settings.sgd()?[1], settings.decay_of_machine()?);
+            Box::new(Machine::<_, _, 1>::of(rule, l2, ffm, features, objective, arrays))
+        }
+        (OnlineOptimizer::AdaGrad, Some(ffm)) => {
+            let (rule, l2) = (settings.adagrad()?[1], settings.decay_of_machine()?);
+            Box::new(Machine::<_, _, 2>::of(rule, l2, ffm, features, objective, arrays))
+        }
+        (OnlineOptimizer::Ftrl, Some(_)) => return Err(TrainError::Machine { what: "ftrl" }),
+    })
+}
+
 impl<V: TrainValue> Classifier<V> {
     /// A classifier of zeros.
     ///
@@ -132,22 +181,7 @@ impl<V: TrainValue> Classifier<V> {
         }
         let has_bias = !settings.no_bias;
         let parts = Parts { features: settings.features, objective, outputs, truncation, has_bias };
-        let features = settings.features;
-        let rows: Box<dyn Rows<V, i32>> = match (settings.optimizer, settings.ffm) {
-            (OnlineOptimizer::Sgd, None) => Box::new(Model::<_, _, 1>::of(settings.sgd()?, parts, arrays)),
-            (OnlineOptimizer::AdaGrad, None) => Box::new(Model::<_, _, 2>::of(settings.adagrad()?, parts, arrays)),
-            (OnlineOptimizer::Ftrl, None) => Box::new(Model::<_, _, 3>::of(settings.ftrl()?, parts, arrays)),
-            // The rules of the bias are those without a decay, which is in the gradient here.
-            (OnlineOptimizer::Sgd, Some(ffm)) => {
-                let (rule, l2) = (settings.sgd()?[1], settings.decay_of_machine()?);
-                Box::new(Machine::<_, _, 1>::of(rule, l2, ffm, features, objective, arrays))
-            }
-            (OnlineOptimizer::AdaGrad, Some(ffm)) => {
-                let (rule, l2) = (settings.adagrad()?[1], settings.decay_of_machine()?);
-                Box::new(Machine::<_, _, 2>::of(rule, l2, ffm, features, objective, arrays))
-            }
-            (OnlineOptimizer::Ftrl, Some(_)) => return Err(TrainError::Machine { what: "ftrl" }),
-        };
+        let rows = V::rows(settings, parts, arrays)?;
         let class_weights = settings.weight_of_class()?;
         let (scored, quality, best) = (Scored::default(), Quality::default(), None);
         let ranked = None;

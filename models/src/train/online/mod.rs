@@ -14,6 +14,7 @@ mod tests;
 mod truncation;
 
 pub use classifier::Classifier;
+pub(super) use classifier::Learnt;
 pub use ffm::FfmSettings;
 pub use objective::{Classes, OnlineLoss};
 pub use progress::{ClassifyProgress, ClassifyTotals};

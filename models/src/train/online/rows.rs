@@ -25,10 +25,10 @@ const ARRAYS_OF_LANES: usize = 3;
 const NEAR_BYTES: usize = 256 << 10;
 
 /// An array of the weight or of a state, output after output of each feature, and that of the bias.
-pub(super) type Array<V> = (Vec<V>, Vec<V>);
+pub type Array<V> = (Vec<V>, Vec<V>);
 
 /// A model of any optimizer.
-pub(super) trait Rows<V, I>: Send + Sync {
+pub trait Rows<V, I>: Send + Sync {
     /// Gives the logits of each row that has a label, and then learns it.
     fn learn(
         &mut self,
@@ -81,13 +81,13 @@ impl Digest {
 }
 
 /// What a model is made of.
-pub(super) struct Parts<V> {
-    pub features: usize,
-    pub objective: Objective,
-    pub outputs: usize,
-    pub truncation: Option<Truncation<V>>,
+pub struct Parts<V> {
+    pub(super) features: usize,
+    pub(super) objective: Objective,
+    pub(super) outputs: usize,
+    pub(super) truncation: Option<Truncation<V>>,
     /// Whether the bias is learnt.
-    pub has_bias: bool,
+    pub(super) has_bias: bool,
 }
 
 /// The weight and the states of a feature lie side by side, so that one line of the cache has them all; those of the

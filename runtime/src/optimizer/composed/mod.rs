@@ -8,10 +8,12 @@ mod large_batch;
 mod norms;
 
 use super::rule::CommonMut;
+use lacuna::call::{AnyOperand, ElementType, Erase};
 use lacuna::error::Operand;
 use lacuna::optim::{Common, MixedStep, Rounding, Rule, Update};
 use lacuna::{DenseMut, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_arrays::Cpu;
+use std::array;
 
 /// Which one, with the names and the defaults of what it does not share with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,8 +229,44 @@ impl Composed {
         }
     }
 
-    /// One update of the rows of a weight and of its states.
-    pub(super) fn update_rows<V: Value, I: Index>(
+    /// One update of the rows of a weight and of its states, behind the gradient. Here it is compiled for all types.
+    pub(super) fn call(
+        &self,
+        cpu: &Cpu,
+        at: At<'_>,
+        value: ElementType,
+        index: ElementType,
+        operands: &mut [AnyOperand<'_>],
+    ) -> Result<(), KernelError> {
+        match (value, index) {
+            (ElementType::F32, ElementType::I32) => self.call_of::<f32, i32>(cpu, at, operands),
+            (ElementType::F32, ElementType::I64) => self.call_of::<f32, i64>(cpu, at, operands),
+            (ElementType::F64, ElementType::I32) => self.call_of::<f64, i32>(cpu, at, operands),
+            (ElementType::F64, ElementType::I64) => self.call_of::<f64, i64>(cpu, at, operands),
+            // A rule computes with no others.
+            _ => Err(no_room(0)),
+        }
+    }
+
+    fn call_of<'a, V: Value, I: Index>(
+        &self,
+        cpu: &Cpu,
+        at: At<'_>,
+        operands: &mut [AnyOperand<'a>],
+    ) -> Result<(), KernelError>
+    where
+        RowSparse<'a, V, I>: Erase<'a>,
+        RowsMut<'a, V, I>: Erase<'a>,
+    {
+        let [gradient, arrays @ ..] = operands else { return Err(no_room(0)) };
+        let gradient = RowSparse::restore(gradient).ok_or_else(|| no_room(0))?;
+        let mut arrays = arrays.iter_mut().map(RowsMut::restore);
+        let mut next = || arrays.next().flatten().unwrap_or_default();
+        let weight = next();
+        self.update_rows(cpu, at, gradient, weight, array::from_fn(|_| next()))
+    }
+
+    fn update_rows<V: Value, I: Index>(
         &self,
         cpu: &Cpu,
         at: At<'_>,
