@@ -82,7 +82,8 @@ impl Device {
         0
     }
 
-    /// A device of an own driver, with the name that it is to have.
+    /// A device that the program has opened itself, on a stream of its own for example, with the name that it is to
+    /// have. Its driver is [`Cuda`](lacuna_cuda::driver::Cuda); with the feature `ptx-vm` it is `AnyDriver`.
     #[cfg(feature = "cuda")]
     #[must_use]
     pub fn of_gpu(gpu: lacuna_cuda::Gpu<gpu::Driver>, name: &str) -> Self {

@@ -104,6 +104,10 @@ fn parameters_and_files() {
     };
     step(&mut module);
     module.save_checkpoint(&prefix, 1, true).unwrap();
+    let missing = folder.path().join("no").join("m");
+    let error = module.save_checkpoint(&missing, 1, true).unwrap_err().to_string();
+    let path = missing.with_file_name("m-symbol.json").display().to_string();
+    assert!(error.starts_with(&format!("{path}: cannot be written: ")) && error.matches(&path).count() == 1, "{error}");
     step(&mut module);
     let before: Vec<_> = module.params().map(|(_, array)| array.clone()).collect();
     assert!(module.load_states(&prefix, 2).is_err());
