@@ -5,6 +5,7 @@ use lacuna::Index;
 use lacuna_models::fit::{Epochs, Learner, Observer, Progress, fit};
 use lacuna_models::train::{LinearModel, LinearRegression, Settings, Source, TrainError};
 use lacuna_runtime::libsvm::CsrBatch;
+use lacuna_runtime::optimizer::Optimizer;
 use safetensors::SafeTensors;
 use serde_json::Value;
 
@@ -103,5 +104,18 @@ fn weights_and_losses_are_those_of_mxnet() {
         assert_eq!(train::<i32>(&golden).0.hash(), model.hash());
         assert_eq!(train::<u32>(&golden).0.hash(), model.hash());
         println!("{name}: weights differ by {error:e} of the largest, hash {:016x}", model.hash());
+    }
+}
+
+/// Rules that are composed of kernels are compiled apart, for each type of index.
+#[test]
+fn every_optimizer_learns_the_same_with_every_type_of_index() {
+    let mut golden = golden("batches");
+    for name in Optimizer::NAMES {
+        golden.settings.optimizer = Optimizer::named(name, 0.01).as_ref().map(Into::into);
+        let (model, losses) = train::<i64>(&golden);
+        assert!(losses.iter().all(|loss| loss.is_finite()) && model.weight().iter().any(|&w| w != 0.0), "{name}");
+        assert_eq!(train::<i32>(&golden).0.hash(), model.hash(), "{name}");
+        assert_eq!(train::<u32>(&golden).0.hash(), model.hash(), "{name}");
     }
 }

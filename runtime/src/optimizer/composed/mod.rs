@@ -241,9 +241,11 @@ impl Composed {
         match (value, index) {
             (ElementType::F32, ElementType::I32) => self.call_of::<f32, i32>(cpu, at, operands),
             (ElementType::F32, ElementType::I64) => self.call_of::<f32, i64>(cpu, at, operands),
+            (ElementType::F32, ElementType::U32) => self.call_of::<f32, u32>(cpu, at, operands),
             (ElementType::F64, ElementType::I32) => self.call_of::<f64, i32>(cpu, at, operands),
             (ElementType::F64, ElementType::I64) => self.call_of::<f64, i64>(cpu, at, operands),
-            // A rule computes with no others.
+            (ElementType::F64, ElementType::U32) => self.call_of::<f64, u32>(cpu, at, operands),
+            // There are no others.
             _ => Err(no_room(0)),
         }
     }
