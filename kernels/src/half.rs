@@ -182,10 +182,7 @@ macro_rules! half {
             ) {
                 <f32 as processor::Instructions>::add_products(simd, sums, &[value], &$by_instructions(simd, factors));
             }
-            #[inline(always)]
-            fn can_gather<L: Simd, I: Index>(_length: usize) -> bool {
-                false
-            }
+            const GATHERS: bool = false;
             #[inline(always)]
             fn gather_stored_lanes<L: Simd, I: Index>(
                 _simd: L,

@@ -144,17 +144,20 @@ impl Levels for At {
     fn run<W: Work>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
         {
-            match self.0.unwrap_or_else(level) {
+            // A level that is ruled out by a `const` block is not even given to the optimizer.
+            if const { !matches!(W::HIGHEST, Level::Baseline) } {
+                let level = self.0.unwrap_or_else(level);
                 // Fuzzed builds leave out this level, and with it a quarter of the kernels' code.
-                // SAFETY: `level` only gives a level that `detected` has found on this processor, and `At` has no
-                // other.
                 #[cfg(not(fuzzing))]
-                Level::Avx512 if matches!(W::HIGHEST, Level::Avx512) => return unsafe { work.at_avx512() },
-                Level::Avx512 | Level::Avx2 if !matches!(W::HIGHEST, Level::Baseline) => {
+                if const { matches!(W::HIGHEST, Level::Avx512) } && level == Level::Avx512 {
+                    // SAFETY: `level` only gives a level that `detected` has found on this processor, and `At` has no
+                    // other.
+                    return unsafe { work.at_avx512() };
+                }
+                if level >= Level::Avx2 {
                     // SAFETY: as above; AVX-512 is found only beside AVX2.
                     return unsafe { work.at_avx2() };
                 }
-                _ => {}
             }
         }
         work.at_baseline()

@@ -100,9 +100,9 @@ pub trait Storage: Number + OfStorage<Self> {
         factors: &[Self; N],
     );
 
-    /// True where [`gather_stored_lanes`](Self::gather_stored_lanes) is of use, for so many elements.
+    /// True where [`gather_stored_lanes`](Self::gather_stored_lanes) is of use, if the processor gathers.
     #[doc(hidden)]
-    fn can_gather<L: Simd, I: Index>(length: usize) -> bool;
+    const GATHERS: bool;
 
     /// The running sums of a product with one column, by masked gathers.
     #[doc(hidden)]
@@ -165,10 +165,7 @@ macro_rules! itself {
             ) {
                 <Self as processor::Instructions>::add_products(simd, sums, &[value], factors);
             }
-            #[inline(always)]
-            fn can_gather<L: Simd, I: Index>(length: usize) -> bool {
-                processor::can_gather::<L, I>(length)
-            }
+            const GATHERS: bool = true;
             #[inline(always)]
             fn gather_stored_lanes<L: Simd, I: Index>(
                 simd: L, indices: &[I], values: &[Self], data: &[Self]

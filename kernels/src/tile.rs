@@ -48,7 +48,7 @@ pub(crate) fn sum<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmeti
 ) -> [V::Arithmetic; WIDTH] {
     let data = data.get(first..).unwrap_or(&[]);
     let Some(last) = data.len().checked_sub(WIDTH) else { return [V::Arithmetic::ZERO; WIDTH] };
-    if T::BY_FOURS && !processor::is_widened::<V>() {
+    if const { T::BY_FOURS && !processor::is_widened::<V>() } {
         sum_by_fours(simd, data, last, terms)
     } else {
         sum_by_ones(simd, data, last, terms)
@@ -142,7 +142,7 @@ fn sum_by_fours<const WIDTH: usize, L: Simd, V: Storage, T: Terms<V::Arithmetic>
         }
     }
     let (first, rest) = (count / FOUR * FOUR, count % FOUR);
-    if rest > 0 && T::VARY {
+    if T::VARY && rest > 0 {
         let none = [V::default(); WIDTH];
         for i in 0..FOUR - 1 {
             let (value, start) = terms.term(first + i.min(rest - 1));

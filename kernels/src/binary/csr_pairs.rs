@@ -142,7 +142,7 @@ impl<'a, 'o, V: Value, I: Index> Merge<'a, 'o, V, I> {
         let (Some(&x), Some(&y)) = (columns_a.get(self.i), columns_b.get(self.j)) else { return false };
         let (Some(&of_x), Some(&of_y)) = (a.get(self.i), b.get(self.j)) else { return false };
         let (in_a, in_b) = (x <= y, y <= x);
-        if matches!(F::PATTERN, Pattern::Intersection) {
+        if const { matches!(F::PATTERN, Pattern::Intersection) } {
             // Until both store a column, the next one overwrites it.
             self.put(x, F::of(of_x, of_y));
             self.stored += usize::from(in_a && in_b);
@@ -159,7 +159,7 @@ impl<'a, 'o, V: Value, I: Index> Merge<'a, 'o, V, I> {
     #[inline(always)]
     fn finish<F: Binary>(mut self) -> usize {
         while self.step::<F>() {}
-        if matches!(F::PATTERN, Pattern::Intersection) {
+        if const { matches!(F::PATTERN, Pattern::Intersection) } {
             return self.stored;
         }
         let ((columns_a, a), (columns_b, b)) = (self.a, self.b);

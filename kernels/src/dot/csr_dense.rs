@@ -257,10 +257,10 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
     mut out: DenseMut<V>,
     stream: bool,
 ) {
-    if processor::many_loops::<V>() && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
+    if const { processor::many_loops::<V>() } && out.columns() == WIDTH && out.is_contiguous() && b.stride() == WIDTH {
         let out = out.into_data();
         // With wider rows, the terms cost more than the branches.
-        return if WIDTH * size_of::<V>() <= 32 && rests_vary(&a) {
+        return if const { WIDTH * size_of::<V>() <= 32 } && rests_vary(&a) {
             simd.apart(WholeRows::<V, I, WIDTH, PREFETCH, true> { a, b, out, stream })
         } else {
             simd.apart(WholeRows::<V, I, WIDTH, PREFETCH, false> { a, b, out, stream })
@@ -270,10 +270,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
     let (columns, out_stride) = (out.columns(), out.stride().max(1));
     let streamed = if stream { tile::end_of_lone_tiles(WIDTH, columns) } else { 0 };
     // One way through the entries for both tiles, where there are two.
-    let two = !processor::is_widened::<V>()
-        && tile::two_fit::<WIDTH, L, V::Arithmetic>()
-        && WIDTH < columns
-        && columns < 2 * WIDTH;
+    let two = WIDTH < columns && columns < 2 * WIDTH;
     for (entries, out) in a.entry_ranges().zip(out.data_mut().chunks_mut(out_stride)) {
         let (Some(row_indices), Some(values)) = (indices.get(entries.clone()), values.get(entries.clone())) else {
             if let Some(out) = out.get_mut(..columns) {
@@ -283,7 +280,7 @@ fn matrix_rows<const WIDTH: usize, const PREFETCH: bool, L: Simd, V: Storage, I:
         };
         processor::prefetch_entries(row_indices, values);
         let further = indices.get(entries.end..).and_then(|rest| rest.get(..row_indices.len())).unwrap_or(row_indices);
-        if two {
+        if const { !processor::is_widened::<V>() && tile::two_fit::<WIDTH, L, V::Arithmetic>() } && two {
             let (terms, second) =
                 (RowTerms { indices: row_indices, values, ahead: further, ahead_column: 0, b }, columns - WIDTH);
             let [left, right] =

@@ -70,26 +70,31 @@ pub(super) fn column<L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: De
     };
     let column = Strided { data, stride: b.stride(), last };
     let short = a.nnz() <= a.rows().saturating_mul(processor::SHORT_ROW);
-    let gather = V::can_gather::<L, I>(data.len())
-        && b.nbytes() < processor::GATHER_BYTES
-        && column_reads() == ColumnReads::Gathers;
     let plain = b.stride() == 1 && out.is_contiguous();
-    match (plain, gather) {
-        (true, true) if short => simd.apart(GatheredRows { a, column: Gathered(column), out: out.data_mut() }),
-        (_, true) if b.stride() == 1 => column_rows(simd, a, &Gathered(column), out),
-        (true, false) if LOADS => {
-            let far = size_of_val(a.indices()) + size_of_val(a.values()) >= processor::FAR_BYTES;
-            let vary = a.rows() > LEARNED_ROWS && rests_vary(&a);
-            // From far memory, indices of long rows would be read twice for nothing: there is time to compare them.
-            if far && !short && !vary {
-                column_rows(simd, a, &Loaded(column), out);
-            } else {
-                // Where nobody checked them, the indices of some rows have just been read when these are multiplied.
-                let ahead = far && a.is_checked();
-                simd.apart(CheckedFirst { a, column, vary, ahead, out: out.data_mut() });
-            }
+    if const { V::GATHERS && processor::has_masks::<L>() }
+        && b.stride() == 1
+        && processor::can_gather::<L, I>(data.len())
+        && b.nbytes() < processor::GATHER_BYTES
+        && column_reads() == ColumnReads::Gathers
+    {
+        if plain && short {
+            simd.apart(GatheredRows { a, column: Gathered(column), out: out.data_mut() });
+        } else {
+            column_rows(simd, a, &Gathered(column), out);
         }
-        _ => column_rows(simd, a, &column, out),
+    } else if LOADS && plain {
+        let far = size_of_val(a.indices()) + size_of_val(a.values()) >= processor::FAR_BYTES;
+        let vary = a.rows() > LEARNED_ROWS && rests_vary(&a);
+        // From far memory, indices of long rows would be read twice for nothing: there is time to compare them.
+        if far && !short && !vary {
+            column_rows(simd, a, &Loaded(column), out);
+        } else {
+            // Where nobody checked them, the indices of some rows have just been read when these are multiplied.
+            let ahead = far && a.is_checked();
+            simd.apart(CheckedFirst { a, column, vary, ahead, out: out.data_mut() });
+        }
+    } else {
+        column_rows(simd, a, &column, out);
     }
 }
 

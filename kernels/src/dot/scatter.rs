@@ -184,11 +184,11 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                     match n {
                         1 if contiguous && part => simd.apart(AddRows::<V, I, 1, $prefetch, true>(rows)),
                         1 if contiguous => simd.apart(AddToColumn(rows)),
-                        8 if contiguous && part && processor::many_loops::<V>() => simd.apart(
+                        8 if const { processor::many_loops::<V>() } && contiguous && part => simd.apart(
                             AddRows::<V, I, 8, $prefetch, true>(rows)
                         ),
                         $(
-                            $width if contiguous && !part && processor::many_loops::<V>() =>
+                            $width if const { processor::many_loops::<V>() } && contiguous && !part =>
                             simd.apart(AddRows::<V, I, $width, $prefetch, false>(rows)),
                         )*
                         _ => simd.apart(AddStridedRows::<V, I, $prefetch>(rows)),

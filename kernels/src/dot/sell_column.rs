@@ -192,7 +192,8 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
             return;
         };
         let column = Strided { data, stride: b.stride(), last };
-        let gather = processor::can_gather::<L, I>(data.len()) && column_reads() == ColumnReads::Gathers;
+        let gather = || processor::can_gather::<L, I>(data.len()) && column_reads() == ColumnReads::Gathers;
+        let gather = const { processor::has_masks::<L>() } && gather();
         let place = |row: I| row.to_usize().wrapping_sub(plan.first_row());
         for slice in plan.slices(values) {
             if slice.kind == Kind::Row {
@@ -224,7 +225,7 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
                     Kind::Band => {
                         sum_slice::<LANES, L, V>(simd, values, &Ahead { indices: slice.indices, data, rows: ahead })
                     }
-                    _ if gather => sum_slice::<LANES, L, V>(simd, values, &Gathered { indices, data }),
+                    _ if const { processor::has_masks::<L>() } && gather => sum_slice::<LANES, L, V>(simd, values, &Gathered { indices, data }),
                     Kind::Row | Kind::Gathered => match Places::of(indices, data) {
                         Some(places) => sum_slice::<LANES, L, V>(simd, values, &places),
                         // Only a broken trust leads here.

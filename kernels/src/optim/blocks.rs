@@ -284,7 +284,7 @@ pub(super) fn update_row<V: Value, const STATES: usize>(
     let gradient = gradient.map(|gradient| &gradient[..length]);
     // Rows come from far: the fewer instructions a row takes, the more rows are on their way at once.
     // Of three arrays, 64 elements are more than the registers hold.
-    let (states, gradient) = if STATES < 3 {
+    let (states, gradient) = if const { STATES < 3 } {
         update_chunks::<{ if VECTORS { 64 } else { 1 } }, V, STATES>(states, gradient, step)
     } else {
         (states, gradient)

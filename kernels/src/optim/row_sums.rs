@@ -58,7 +58,7 @@ pub(super) fn of_row<R: RowRule<V, N, M, S>, V: Value, const N: usize, const M: 
     blocks: &impl Blocks<V, N>,
 ) -> (R::Row, [V; M]) {
     let (row, new) = R::row(terms.coefficients, row_sums(length, blocks, terms), length, old);
-    if !R::RESUMS {
+    if const { !R::RESUMS } {
         return (row, new);
     }
     let [sum] = row_sums(length, blocks, &SecondOf { of: terms, row: &row });

@@ -61,7 +61,7 @@ impl<R: Rule<V, N>, V: Value, const N: usize> Work for StepBlock<'_, '_, R, V, N
         };
         match common.plain() {
             // Where a step takes long, another copy of its loops saves nothing.
-            Some(common) if N < 3 => block.update::<true>(
+            Some(common) if const { N < 3 } => block.update::<true>(
                 |k| Some(gradient.row(k)),
                 |gradient, old| R::step(&coefficients, R::prepare(&common, Some(gradient), old[0]), old),
             ),

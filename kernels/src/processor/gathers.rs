@@ -5,11 +5,17 @@ use crate::{Index, order};
 use core::arch::x86_64 as x86;
 use core::array;
 
+/// True where the level has masked loads and gathers.
+#[inline(always)]
+pub(crate) const fn has_masks<L: Simd>() -> bool {
+    cfg!(target_arch = "x86_64") && L::REGISTER == 64
+}
+
 /// True where the level has masked gathers and offsets into `length` elements fit them.
 #[inline(always)]
 pub(crate) fn can_gather<L: Simd, I>(length: usize) -> bool {
     const LARGEST: usize = i32::MAX as usize;
-    cfg!(target_arch = "x86_64") && L::REGISTER == 64 && length > 0 && (size_of::<I>() == 8 || length <= LARGEST)
+    has_masks::<L>() && length > 0 && (size_of::<I>() == 8 || length <= LARGEST)
 }
 
 macro_rules! gather {
@@ -31,13 +37,13 @@ macro_rules! gather {
             let _ = simd;
             #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
             let mut found = [0.0; N];
-            if !can_gather::<L, I>(data.len()) {
+            if const { !has_masks::<L>() } || !can_gather::<L, I>(data.len()) {
                 return found;
             }
             #[cfg(target_arch = "x86_64")]
             {
                 let last = data.len() - 1;
-                $(if size_of::<I>() == $bytes {
+                $(if const { size_of::<I>() == $bytes } {
                     let ((steps, rest), (found, found_rest)) = (
                         indices.as_chunks::<$step>(), found.as_chunks_mut::<$step>()
                     );
@@ -103,12 +109,6 @@ pub(crate) const SHORT_ROW: usize = 8;
 /// Values of a masked load.
 pub(crate) const FIRST: usize = 16;
 
-/// True where the level has masked loads.
-#[inline(always)]
-pub(crate) fn can_mask<L: Simd>() -> bool {
-    cfg!(target_arch = "x86_64") && L::REGISTER == 64
-}
-
 macro_rules! load_first {
     ($name:ident, $type:ident, $lanes:literal, $mask:ident, $splat:ident, $load:ident, $store:ident) => {
         /// The first values, and `none` in the place of those that are not there.
@@ -116,7 +116,7 @@ macro_rules! load_first {
         pub(super) fn $name<L: Simd>(simd: L, values: &[$type], none: $type) -> [$type; FIRST] {
             let _ = simd;
             #[cfg(target_arch = "x86_64")]
-            if can_mask::<L>() {
+            if const { has_masks::<L>() } {
                 use core::arch::x86_64::{$load, $mask, $splat, $store};
                 let (mut found, all) = ([none; FIRST], (1_u32 << values.len().min(FIRST)) - 1);
                 for (k, found) in found.as_chunks_mut::<$lanes>().0.iter_mut().enumerate() {
@@ -154,7 +154,7 @@ macro_rules! gather_lanes {
             let last = data.len() - 1;
             // SAFETY: as the caller promises; each index is at most `last`, which 32 bits hold where they are used.
             unsafe {
-                let factors: x86::$vector = if size_of::<I>() == 4 {
+                let factors: x86::$vector = if const { size_of::<I>() == 4 } {
                     let indices = x86::_mm256_min_epu32(
                         x86::_mm256_maskz_loadu_epi32(mask, indices.cast()),
                         x86::_mm256_set1_epi32(last as i32),
@@ -185,7 +185,7 @@ macro_rules! gather_lanes {
             let _ = simd;
             #[cfg_attr(not(target_arch = "x86_64"), allow(unused_mut))]
             let mut sums = [0.0; order::LANES];
-            if !can_gather::<L, I>(data.len()) {
+            if const { !has_masks::<L>() } || !can_gather::<L, I>(data.len()) {
                 return sums;
             }
             #[cfg(target_arch = "x86_64")]
@@ -219,7 +219,7 @@ macro_rules! gather_lanes {
         #[inline(always)]
         pub(super) fn $two_rows<L: Simd, I: Index>(simd: L, rows: [(&[I], &[$type]); 2], data: &[$type]) -> [$type; 2] {
             let _ = simd;
-            if !can_gather::<L, I>(data.len()) {
+            if const { !has_masks::<L>() } || !can_gather::<L, I>(data.len()) {
                 return [0.0; 2];
             }
             #[cfg(target_arch = "x86_64")]

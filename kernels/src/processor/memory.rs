@@ -108,7 +108,7 @@ pub(crate) fn stream_array<V: Plain, const LENGTH: usize>(destination: &mut [V; 
         use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_stream_si128};
         const VECTOR: usize = size_of::<__m128i>();
         let to = destination.as_mut_ptr().cast::<__m128i>();
-        if to.is_aligned() && (LENGTH * size_of::<V>()).is_multiple_of(VECTOR) {
+        if const { (LENGTH * size_of::<V>()).is_multiple_of(VECTOR) } && to.is_aligned() {
             let from = source.as_ptr().cast::<__m128i>();
             for vector in 0..LENGTH * size_of::<V>() / VECTOR {
                 // SAFETY: both arrays hold this many whole vectors, `to` is aligned and `from` may be unaligned; a

@@ -19,7 +19,7 @@ use gathers::{
 };
 
 pub(crate) use fused::{mul_add_f32, mul_add_f64};
-pub(crate) use gathers::{FIRST, SHORT_ROW, can_gather, can_mask, load_each};
+pub(crate) use gathers::{FIRST, SHORT_ROW, can_gather, has_masks, load_each};
 pub(crate) use loads::{CHUNK, CheckedRows, Places};
 pub(crate) use memory::{
     FAR_BYTES, GATHER_BYTES, LINE_BYTES, PREFETCH_BYTES, PREFETCHES, STREAM_BYTES, STREAMS, is_local, prefetch,
@@ -68,7 +68,7 @@ pub trait Instructions: Sized {
     /// `data[indices[k]]` for each index, by gathers; one outside is moved inside. Only where [`can_gather`] says so.
     fn gather<L: Simd, I: Index, const N: usize>(simd: L, indices: &[I; N], data: &[Self]) -> [Self; N];
 
-    /// The first values, and `none` in the place of those that are not there, by masked loads where [`can_mask`] says
+    /// The first values, and `none` in the place of those that are not there, by masked loads where [`has_masks`] says
     /// so.
     fn load_first<L: Simd>(simd: L, values: &[Self], none: Self) -> [Self; FIRST];
 
@@ -281,7 +281,7 @@ macro_rules! add_products {
                 use core::arch::x86_64::{$($load, $store, $splat, $add, $mul),*};
                 $({
                     const LANES: usize = $register / size_of::<$type>();
-                    if L::REGISTER >= $register && N.is_multiple_of(LANES) {
+                    if const { L::REGISTER >= $register && N.is_multiple_of(LANES) } {
                         for i in 0..N / LANES {
                             // SAFETY: the token says that the processor has registers of this size; every access reads
                             // or writes LANES elements from i * LANES on, which all arrays of N elements have.

@@ -22,7 +22,7 @@ pub(crate) fn widen<L: Simd, V: Storage<Arithmetic = f32>, const N: usize>(_simd
     fn apart<V: Storage<Arithmetic = f32>, const N: usize>(stored: &[V; N]) -> [f32; N] {
         V::load_array(stored)
     }
-    if cfg!(target_arch = "x86_64") && L::REGISTER == 16 { apart(stored) } else { V::load_array(stored) }
+    if const { cfg!(target_arch = "x86_64") && L::REGISTER == 16 } { apart(stored) } else { V::load_array(stored) }
 }
 
 /// As [`widen`], of numbers in the format of IEEE 754, by the instructions for that of the levels that have them. These
@@ -31,7 +31,7 @@ pub(crate) fn widen<L: Simd, V: Storage<Arithmetic = f32>, const N: usize>(_simd
 #[inline(always)]
 pub(crate) fn widen_f16<L: Simd, const N: usize>(simd: L, stored: &[half::f16; N]) -> [f32; N] {
     #[cfg(target_arch = "x86_64")]
-    if L::REGISTER > 16 {
+    if const { L::REGISTER > 16 } {
         use core::arch::x86_64::{
             _mm_cvtph_ps, _mm_loadl_epi64, _mm_loadu_si128, _mm_storeu_ps, _mm256_cvtph_ps, _mm256_storeu_ps,
         };
@@ -64,7 +64,7 @@ pub(crate) fn widen_f16<L: Simd, const N: usize>(simd: L, stored: &[half::f16; N
 #[inline(always)]
 pub(crate) fn narrow_f16<L: Simd, const N: usize>(_simd: L, values: &[f32; N]) -> [half::f16; N] {
     #[cfg(target_arch = "x86_64")]
-    if L::REGISTER > 16 {
+    if const { L::REGISTER > 16 } {
         use core::arch::x86_64::{_MM_FROUND_TO_NEAREST_INT, _mm_storeu_si128, _mm256_cvtps_ph, _mm256_loadu_ps};
         let (mut stored, from) = ([half::f16::ZERO; N], values.as_ptr());
         let mut done = 0;
@@ -118,5 +118,5 @@ pub(crate) fn stored<L: Simd, V: Storage, const N: usize>(simd: L, values: [V::A
             V::store_array(self.0)
         }
     }
-    if is_widened::<V>() { simd.apart(Narrow(values)) } else { V::store_array(values) }
+    if const { is_widened::<V>() } { simd.apart(Narrow(values)) } else { V::store_array(values) }
 }

@@ -207,7 +207,7 @@ pub(crate) fn sums_of_rows<T: Term, V: Value, L: Simd>(
     rows: [&[V]; SIDE_BY_SIDE],
 ) -> [T::Sum<V>; SIDE_BY_SIDE] {
     let mut sums = [Number::ZERO; SIDE_BY_SIDE];
-    if processor::can_mask::<L>()
+    if const { processor::has_masks::<L>() }
         && let Some(none) = T::neutral::<V>()
         && rows.iter().all(|row| row.len() <= SHORT)
     {

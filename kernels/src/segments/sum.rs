@@ -27,7 +27,7 @@ impl<'a, V: Storage, I: Index, const IN_ORDER: bool> SegmentTerms<'a, V, I, IN_O
     #[inline(always)]
     fn of(plan: &SegmentPlan<'a, I>, segment: usize, source: &Source<'a, V>) -> Self {
         let Source { values, stride, .. } = *source;
-        if IN_ORDER || (!processor::many_loops::<V>() && plan.is_in_order()) {
+        if IN_ORDER || (const { !processor::many_loops::<V>() } && plan.is_in_order()) {
             let (rows, places) = plan.segment_in_order(segment);
             return Self { rows, entries: &[], values: values.map(|values| values.get(places).unwrap_or(&[])), stride };
         }
@@ -119,7 +119,7 @@ impl<V: Storage, I: Index> Work for SegmentSums<'_, V, I> {
         // Ids ascend, unless a trust is broken: then a row may be written twice.
         let once = || matches!(place, Place::Consecutive) || plan.ids().windows(2).all(|pair| pair[0] < pair[1]);
         let stream = large && once();
-        if processor::many_loops::<V>() && plan.is_in_order() {
+        if const { processor::many_loops::<V>() } && plan.is_in_order() {
             with_tile_width!(
                 L, V, source.columns, WIDTH => tiles::<WIDTH, true, L, V, I>(simd, &plan, &source, place, stream, out)
             );
