@@ -225,7 +225,9 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
                     Kind::Band => {
                         sum_slice::<LANES, L, V>(simd, values, &Ahead { indices: slice.indices, data, rows: ahead })
                     }
-                    _ if const { processor::has_masks::<L>() } && gather => sum_slice::<LANES, L, V>(simd, values, &Gathered { indices, data }),
+                    _ if const { processor::has_masks::<L>() } && gather => {
+                        sum_slice::<LANES, L, V>(simd, values, &Gathered { indices, data })
+                    }
                     Kind::Row | Kind::Gathered => match Places::of(indices, data) {
                         Some(places) => sum_slice::<LANES, L, V>(simd, values, &places),
                         // Only a broken trust leads here.

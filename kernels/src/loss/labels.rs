@@ -152,14 +152,14 @@ impl<F: RowInput, V: Value> Work for RowGradient<'_, F, V> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
+    fn run<L: Simd>(self, simd: L) {
         let Self { from, label, targets, scale, to, .. } = self;
         let length = to.len().min(from.len());
         let (from, to) = (&from[..length], &mut to[..length]);
         let at_label;
         if F::LOGITS {
             exponentials(from, to);
-            let sum = V::narrow(sum_of_row::<Itself, V>(to));
+            let sum = V::narrow(sum_of_row::<Itself, V, L>(simd, to));
             at_label = to.get(label).map_or(V::ZERO, |&term| term / sum);
             for to in to.iter_mut() {
                 *to = targets.of_other(*to / sum) * scale;

@@ -164,13 +164,13 @@ impl<V: Value> Work for OfRow<'_, V> {
     type Output = (V, V);
 
     #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) -> (V, V) {
+    fn run<L: Simd>(self, simd: L) -> (V, V) {
         let Self { truth, weight, noise } = self;
         let largest = larger(truth, largest(noise));
         for x in noise.iter_mut() {
             *x = (*x - largest).exp();
         }
-        let row = Sampled::new(truth, largest, V::narrow(sum_of_row::<Itself, V>(noise)));
+        let row = Sampled::new(truth, largest, V::narrow(sum_of_row::<Itself, V, L>(simd, noise)));
         for x in noise.iter_mut() {
             *x = row.of_noise(*x, weight);
         }

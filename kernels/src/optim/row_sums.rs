@@ -99,14 +99,19 @@ fn row_sums<V: Value, const N: usize, const S: usize>(
     row: &impl Blocks<V, N>,
     terms: &impl Terms<V, N, S>,
 ) -> [V; S] {
-    if length <= order::BLOCK {
-        return narrowed(block_sums(0..length, row, terms));
+    let (mut blocks, mut start) = (SumsOfBlocks::<Square, V, S>::start(), 0);
+    loop {
+        let end = length.min(start + order::BLOCK);
+        let sums = block_sums(start..end, row, terms);
+        if end - start == length {
+            return narrowed(sums);
+        }
+        blocks.add(&sums);
+        if end == length {
+            return narrowed(blocks.finish());
+        }
+        start = end;
     }
-    let mut blocks = SumsOfBlocks::<Square, V, S>::start();
-    for block in order::blocks(length) {
-        blocks.add(&block_sums(block, row, terms));
-    }
-    narrowed(blocks.finish())
 }
 
 #[inline(always)]

@@ -1,10 +1,9 @@
 use super::Largest;
 use super::extreme::place_of;
-use super::lanes::sum_of_row;
-use crate::dispatch::Level;
+use super::lanes::map_sums;
 use crate::error::{KernelError, Operand, expect, index_fits};
 use crate::kernel::{Body, Kernel};
-use crate::simd::{Levels, Simd, Work};
+use crate::simd::Levels;
 use crate::split::{Split, split_fields};
 use crate::{Dense, Index, Value};
 
@@ -30,22 +29,8 @@ impl<V: Value, I: Index> Body for ArgmaxRows<'_, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(self);
+        map_sums::<Largest, V, _>(levels, self.a, self.out, |row, largest| I::from_usize(place_of(row, largest)));
         Ok(())
-    }
-}
-
-impl<V: Value, I: Index> Work for ArgmaxRows<'_, V, I> {
-    type Output = ();
-    const HIGHEST: Level = Level::Avx2;
-
-    #[inline(always)]
-    fn run<L: Simd>(self, _simd: L) {
-        let Self { a, out } = self;
-        for (row, to) in out.iter_mut().enumerate() {
-            let row = a.row(row);
-            *to = I::from_usize(place_of(row, sum_of_row::<Largest, V>(row)));
-        }
     }
 }
 

@@ -1,8 +1,11 @@
 //! Accurate running sums side by side, and the sums of slices by them.
 use super::reduction::Term;
+use crate::dispatch::Level;
 use crate::processor::{self, FIRST};
-use crate::simd::Simd;
-use crate::{Number, Value, arrays, order};
+use crate::simd::{Levels, Simd, Work};
+use crate::{Csr, Dense, Index, Number, Value, arrays, order};
+use core::array;
+use core::marker::PhantomData;
 
 /// `N` running sums, and what rounding has added to each.
 #[derive(Clone, Copy)]
@@ -118,15 +121,20 @@ impl<T: Term, V: Value, const N: usize> Blocks<T, V, N> {
 /// The sum of the terms of a slice by `N` lanes.
 #[inline(always)]
 pub(super) fn sum_of_slice<T: Term, V: Value, const N: usize>(values: &[V]) -> T::Sum<V> {
-    if values.len() <= order::BLOCK {
-        return Lanes::<T, V, N>::start().finish(values);
+    let (mut blocks, mut rest) = (Blocks::<T, V, 1>::start(), values);
+    loop {
+        let (block, others) = rest.split_at(rest.len().min(order::BLOCK));
+        let sum = Lanes::<T, V, N>::start().finish(block);
+        if block.len() == values.len() {
+            return sum;
+        }
+        blocks.add(&[sum]);
+        if others.is_empty() {
+            let [total] = blocks.finish();
+            return total;
+        }
+        rest = others;
     }
-    let mut blocks = Blocks::<T, V, 1>::start();
-    for block in values.chunks(order::BLOCK) {
-        blocks.add(&[Lanes::<T, V, N>::start().finish(block)]);
-    }
-    let [total] = blocks.finish();
-    total
 }
 
 /// Slices whose running sums go side by side: those of one alone would wait for their own additions.
@@ -178,48 +186,143 @@ fn sum_of_short_row<T: Term, V: Value, L: Simd>(simd: L, mut row: &[V], none: V)
     }
 }
 
-/// The sum of the terms of a row.
-#[inline(always)]
-pub(crate) fn sum_of_row<T: Term, V: Value>(row: &[V]) -> T::Sum<V> {
-    if row.len() < SIDE_BY_SIDE * order::BLOCK {
-        return sum_of_slice::<T, V, { order::LANES }>(row);
-    }
-    let mut sums = Blocks::<T, V, 1>::start();
-    let (fours, rest) = row.as_chunks::<{ SIDE_BY_SIDE * order::BLOCK }>();
-    for four in fours {
-        let (a, b) = four.split_at(SIDE_BY_SIDE / 2 * order::BLOCK);
-        let ((a, b), (c, d)) = (a.split_at(order::BLOCK), b.split_at(order::BLOCK));
-        for sum in sums_of_blocks::<T, V>([a, b, c, d]) {
-            sums.add(&[sum]);
-        }
-    }
-    for block in rest.chunks(order::BLOCK) {
-        sums.add(&[Lanes::<T, V, { order::LANES }>::start().finish(block)]);
-    }
-    let [total] = sums.finish();
-    total
+/// The sum of the terms of a row, in a function that all share.
+pub(crate) struct SumOfRow<'a, T, V> {
+    row: &'a [V],
+    of: PhantomData<T>,
 }
 
-/// The sums of the terms of four rows.
-#[inline(always)]
-pub(crate) fn sums_of_rows<T: Term, V: Value, L: Simd>(
-    simd: L,
-    rows: [&[V]; SIDE_BY_SIDE],
-) -> [T::Sum<V>; SIDE_BY_SIDE] {
-    let mut sums = [Number::ZERO; SIDE_BY_SIDE];
-    if const { processor::has_masks::<L>() }
-        && let Some(none) = T::neutral::<V>()
-        && rows.iter().all(|row| row.len() <= SHORT)
-    {
-        for (sum, row) in sums.iter_mut().zip(rows) {
-            *sum = sum_of_short_row::<T, V, L>(simd, row, none);
+impl<T: Term, V: Value> Work for SumOfRow<'_, T, V> {
+    type Output = T::Sum<V>;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, _simd: L) -> T::Sum<V> {
+        let row = self.row;
+        if row.len() < SIDE_BY_SIDE * order::BLOCK {
+            return sum_of_slice::<T, V, { order::LANES }>(row);
         }
-    } else if rows.iter().all(|row| row.len() <= order::BLOCK) {
-        sums = sums_of_blocks::<T, V>(rows);
-    } else {
-        for (sum, row) in sums.iter_mut().zip(rows) {
-            *sum = sum_of_row::<T, V>(row);
+        let mut sums = Blocks::<T, V, 1>::start();
+        let (fours, rest) = row.as_chunks::<{ SIDE_BY_SIDE * order::BLOCK }>();
+        for four in fours {
+            let (a, b) = four.split_at(SIDE_BY_SIDE / 2 * order::BLOCK);
+            let ((a, b), (c, d)) = (a.split_at(order::BLOCK), b.split_at(order::BLOCK));
+            for sum in sums_of_blocks::<T, V>([a, b, c, d]) {
+                sums.add(&[sum]);
+            }
+        }
+        for block in rest.chunks(order::BLOCK) {
+            sums.add(&[Lanes::<T, V, { order::LANES }>::start().finish(block)]);
+        }
+        let [total] = sums.finish();
+        total
+    }
+}
+
+/// The sum of the terms of a row.
+#[inline(always)]
+pub(crate) fn sum_of_row<T: Term, V: Value, L: Simd>(simd: L, row: &[V]) -> T::Sum<V> {
+    simd.apart(SumOfRow::<T, V> { row, of: PhantomData })
+}
+
+/// Rows, of which four are taken at a time.
+pub(crate) trait Fours<'a, V>: Copy {
+    /// The rows from `4 * four` on; one that is not there is empty.
+    fn four(&self, four: usize) -> [&'a [V]; SIDE_BY_SIDE];
+}
+
+impl<'a, V: Number> Fours<'a, V> for Dense<'a, V> {
+    #[inline(always)]
+    fn four(&self, four: usize) -> [&'a [V]; SIDE_BY_SIDE] {
+        array::from_fn(|k| self.row(four * SIDE_BY_SIDE + k))
+    }
+}
+
+impl<'a, V> Fours<'a, V> for &[[&'a [V]; SIDE_BY_SIDE]] {
+    #[inline(always)]
+    fn four(&self, four: usize) -> [&'a [V]; SIDE_BY_SIDE] {
+        self.get(four).copied().unwrap_or_default()
+    }
+}
+
+/// The sums of the terms of rows, four of which go side by side, in a function that all share.
+pub(crate) struct SumsOfRows<'s, F, T: Term, V: Value> {
+    pub(crate) rows: F,
+    /// The first four of these rows.
+    pub(crate) first: usize,
+    pub(crate) sums: &'s mut [[T::Sum<V>; SIDE_BY_SIDE]],
+}
+
+impl<'a, F: Fours<'a, V>, T: Term, V: Value> Work for SumsOfRows<'_, F, T, V> {
+    type Output = ();
+    const HIGHEST: Level = Level::Avx2;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        for (four, sums) in self.sums.iter_mut().enumerate() {
+            let rows = self.rows.four(self.first + four);
+            if const { processor::has_masks::<L>() }
+                && let Some(none) = T::neutral::<V>()
+                && rows.iter().all(|row| row.len() <= SHORT)
+            {
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    *sum = sum_of_short_row::<T, V, L>(simd, row, none);
+                }
+            } else if rows.iter().all(|row| row.len() <= order::BLOCK) {
+                *sums = sums_of_blocks::<T, V>(rows);
+            } else {
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    *sum = sum_of_row::<T, V, L>(simd, row);
+                }
+            }
         }
     }
-    sums
+}
+
+/// Fours of rows whose sums are taken by one call.
+const FOURS: usize = 8;
+/// Their rows.
+const ROWS: usize = FOURS * SIDE_BY_SIDE;
+
+/// Writes what `result` makes of each row of a dense matrix and of the sum of its terms.
+#[inline(always)]
+pub(super) fn map_sums<T: Term, V: Value, R>(
+    levels: impl Levels,
+    a: Dense<'_, V>,
+    out: &mut [R],
+    result: impl Fn(&[V], T::Sum<V>) -> R,
+) {
+    let mut sums = [[<T::Sum<V> as Number>::ZERO; SIDE_BY_SIDE]; FOURS];
+    for (chunk, out) in out.chunks_mut(ROWS).enumerate() {
+        let sums = &mut sums[..out.len().div_ceil(SIDE_BY_SIDE)];
+        levels.run(SumsOfRows::<_, T, V> { rows: a, first: chunk * FOURS, sums });
+        for (k, (to, &sum)) in out.iter_mut().zip(sums.as_flattened()).enumerate() {
+            *to = result(a.row(chunk * ROWS + k), sum);
+        }
+    }
+}
+
+/// As [`map_sums`], of the stored values of a csr: where they are is found by its index type, which sums are not
+/// compiled for.
+#[inline(always)]
+pub(super) fn map_sums_of_csr<T: Term, V: Value, I: Index, R>(
+    levels: impl Levels,
+    a: Csr<'_, V, I>,
+    out: &mut [R],
+    result: impl Fn(&[V], T::Sum<V>) -> R,
+) {
+    let mut rows = a.row_slices().map(|(_, values)| values);
+    let (mut fours, mut sums) =
+        ([[&[][..]; SIDE_BY_SIDE]; FOURS], [[<T::Sum<V> as Number>::ZERO; SIDE_BY_SIDE]; FOURS]);
+    for out in out.chunks_mut(ROWS) {
+        let count = out.len().div_ceil(SIDE_BY_SIDE);
+        let (fours, sums) = (&mut fours[..count], &mut sums[..count]);
+        let mut taken = rows.by_ref().take(out.len());
+        for row in fours.as_flattened_mut() {
+            *row = taken.next().unwrap_or(&[]);
+        }
+        levels.run(SumsOfRows::<_, T, V> { rows: &*fours, first: 0, sums });
+        for ((to, row), &sum) in out.iter_mut().zip(fours.as_flattened()).zip(sums.as_flattened()) {
+            *to = result(row, sum);
+        }
+    }
 }

@@ -1,14 +1,12 @@
 //! Reductions of each row.
-use super::lanes::{SIDE_BY_SIDE, sum_of_row, sums_of_rows};
-use super::reduction::{Reduction, result, write_results};
-use crate::dispatch::Level;
+use super::lanes::{map_sums, map_sums_of_csr};
+use super::reduction::{Reduction, result};
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
-use crate::simd::{Levels, Simd, Work};
+use crate::simd::Levels;
 use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
-use crate::{Csr, Dense, Index, Value, arrays};
-use core::marker::PhantomData;
+use crate::{Csr, Dense, Index, Value};
 
 /// The arguments of a reduction of each row of a dense matrix.
 #[derive(Debug)]
@@ -33,12 +31,6 @@ pub struct CsrRows<'a, R, V, I> {
 }
 unsigned! { [R, V] CsrRows [R V] [] { reduction, out; a } }
 
-struct Sums<'a, R, A, V> {
-    a: A,
-    out: &'a mut [V],
-    reduction: PhantomData<R>,
-}
-
 impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
     type Output = ();
 
@@ -49,26 +41,9 @@ impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(Sums::<R, _, V> { a: self.a, out: self.out, reduction: PhantomData });
+        let columns = self.a.columns();
+        map_sums::<R::Term, V, _>(levels, self.a, self.out, |_, sum| result::<R, V>(sum, columns, columns));
         Ok(())
-    }
-}
-
-impl<R: Reduction, V: Value> Work for Sums<'_, R, Dense<'_, V>, V> {
-    type Output = ();
-    const HIGHEST: Level = Level::Avx2;
-
-    #[inline(always)]
-    fn run<L: Simd>(self, simd: L) {
-        let (fours, rest) = self.out.as_chunks_mut::<SIDE_BY_SIDE>();
-        let (first_of_rest, columns) = (fours.len() * SIDE_BY_SIDE, self.a.columns());
-        for (four, to) in fours.iter_mut().enumerate() {
-            let sums = sums_of_rows::<R::Term, V, L>(simd, arrays::rows_from(&self.a, four * SIDE_BY_SIDE));
-            write_results::<R, V>(&sums, columns, to);
-        }
-        for (k, to) in rest.iter_mut().enumerate() {
-            *to = result::<R, V>(sum_of_row::<R::Term, V>(self.a.row(first_of_rest + k)), columns, columns);
-        }
     }
 }
 
@@ -86,30 +61,11 @@ impl<R: Reduction, V: Value, I: Index> Body for CsrRows<'_, R, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        levels.run(Sums::<R, _, V> { a: self.a, out: self.out, reduction: PhantomData });
-        Ok(())
-    }
-}
-
-impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, Csr<'_, V, I>, V> {
-    type Output = ();
-    const HIGHEST: Level = Level::Avx2;
-
-    #[inline(always)]
-    fn run<L: Simd>(self, simd: L) {
         let columns = self.a.columns();
-        let mut rows = self.a.row_slices().map(|(_, values)| values);
-        let (fours, rest) = self.out.as_chunks_mut::<SIDE_BY_SIDE>();
-        for to in fours {
-            let mut next = || rows.next().unwrap_or(&[]);
-            let four = [next(), next(), next(), next()];
-            let sums = sums_of_rows::<R::Term, V, L>(simd, four);
-            let result = |k: usize| result::<R, V>(sums[k], four[k].len(), columns);
-            *to = [result(0), result(1), result(2), result(3)];
-        }
-        for (to, row) in rest.iter_mut().zip(rows) {
-            *to = result::<R, V>(sum_of_row::<R::Term, V>(row), row.len(), columns);
-        }
+        map_sums_of_csr::<R::Term, V, I, _>(levels, self.a, self.out, |row, sum| {
+            result::<R, V>(sum, row.len(), columns)
+        });
+        Ok(())
     }
 }
 
