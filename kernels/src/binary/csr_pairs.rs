@@ -237,22 +237,18 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairs<'_, F, V, I> {
         let mut rows = a.row_slices().zip(b.row_slices()).take(out.rows());
         let mut row = 0;
         while let Some((of_a, of_b)) = rows.next() {
-            if let Some((second_a, second_b)) = rows.next() {
-                let [(indices, values), (second_indices, second_values)] = out.two_rows_mut(row);
-                let found = [indices.len(), second_indices.len()];
-                let stored = Merge::start(of_a, of_b, indices, values).finish_both::<F>(Merge::start(
-                    second_a,
-                    second_b,
-                    second_indices,
-                    second_values,
-                ));
-                check(row, stored[0], found[0])?;
-                check(row + 1, stored[1], found[1])?;
-            } else {
-                let (indices, values) = out.row_mut(row);
-                let found = indices.len();
-                check(row, merge_rows::<F, V, I>(of_a, of_b, indices, values), found)?;
-            }
+            // Beside the last of an odd number of rows there is an empty one.
+            let (second_a, second_b) = rows.next().unwrap_or_default();
+            let [(indices, values), (second_indices, second_values)] = out.two_rows_mut(row);
+            let found = [indices.len(), second_indices.len()];
+            let stored = Merge::start(of_a, of_b, indices, values).finish_both::<F>(Merge::start(
+                second_a,
+                second_b,
+                second_indices,
+                second_values,
+            ));
+            check(row, stored[0], found[0])?;
+            check(row + 1, stored[1], found[1])?;
             row += 2;
         }
         Ok(())
@@ -305,9 +301,11 @@ impl<V: Value, I: Index> OnePass<'_, V, I> {
         let middle = start + most(first);
         let end = middle + most(second);
         let (Some(indices), Some(values)) = (self.indices.get_mut(start..end), self.values.get_mut(start..end)) else {
-            self.add_row::<F>(first);
-            let between = self.stored;
-            self.add_row::<F>(second);
+            let mut between = 0;
+            for row in [first, second] {
+                between = self.stored;
+                self.add_row::<F>(row);
+            }
             return between;
         };
         let (indices, second_indices) = indices.split_at_mut(middle - start);
@@ -358,16 +356,13 @@ impl<F: Binary, V: Value, I: Index> Work for CsrPairsOnePass<'_, F, V, I> {
         *first = I::from_usize(0);
         let count = a.rows().min(ends.len());
         let mut rows = a.row_slices().zip(b.row_slices());
-        let (pairs, last) = ends[..count].as_chunks_mut();
-        for [end, second_end] in pairs {
-            if let (Some(first), Some(second)) = (rows.next(), rows.next()) {
-                *end = I::from_usize(out.add_two_rows::<F>(first, second));
-                *second_end = I::from_usize(out.stored);
+        for ends in ends[..count].chunks_mut(2) {
+            // Beside the last of an odd number of rows there is an empty one.
+            let (Some(first), second) = (rows.next(), rows.next().unwrap_or_default()) else { break };
+            let between = out.add_two_rows::<F>(first, second);
+            for (end, stored) in ends.iter_mut().zip([between, out.stored]) {
+                *end = I::from_usize(stored);
             }
-        }
-        for (end, row) in last.iter_mut().zip(rows) {
-            out.add_row::<F>(row);
-            *end = I::from_usize(out.stored);
         }
         let stored = out.stored;
         index_fits::<I>(stored)?;

@@ -90,25 +90,25 @@ impl<F: Binary, V: Value, I: Index> Work for RowPairs<'_, F, V, I> {
         }
         let (left, right) = (left.by_rows(), right.by_rows());
         let streamed = processor::STREAMS && nbytes >= processor::STREAM_BYTES;
+        let mut same = [V::ZERO; PIECE];
         for k in 0..out.rows() {
             let row = ids.map_or(k, |ids| ids.row_of(k));
             let to = out.row_mut(k);
-            match (left.row(row), right.row(row)) {
+            let (left, right) = (left.row(row), right.row(row));
+            match (left, right) {
                 (RowOf::Each(x), RowOf::Each(y)) => fill(simd, function, [x, y], to, streamed),
-                // Repeated for a piece of the row, so that there is one loop over two slices, that of dense arrays.
-                (RowOf::Each(x), RowOf::Same(y)) => {
-                    let same = repeated(y, to.len());
-                    for (to, x) in to.chunks_mut(PIECE).zip(x.chunks(PIECE)) {
-                        fill(simd, function, [x, &same], to, streamed);
-                    }
-                }
-                (RowOf::Same(x), RowOf::Each(y)) => {
-                    let same = repeated(x, to.len());
-                    for (to, y) in to.chunks_mut(PIECE).zip(y.chunks(PIECE)) {
-                        fill(simd, function, [&same, y], to, streamed);
-                    }
-                }
                 (RowOf::Same(x), RowOf::Same(y)) => to.fill(F::of(x, y)),
+                // Repeated for a piece of the row, so that there is one loop over two slices, that of dense arrays.
+                (RowOf::Each(_), RowOf::Same(number)) | (RowOf::Same(number), RowOf::Each(_)) => {
+                    same[..to.len().min(PIECE)].fill(number);
+                    for (piece, to) in to.chunks_mut(PIECE).enumerate() {
+                        let numbers = |row| match row {
+                            RowOf::Each(row) => row.get(piece * PIECE..).unwrap_or(&[]),
+                            RowOf::Same(_) => &same,
+                        };
+                        fill(simd, function, [numbers(left), numbers(right)], to, streamed);
+                    }
+                }
             }
         }
         if streamed {
@@ -118,14 +118,6 @@ impl<F: Binary, V: Value, I: Index> Work for RowPairs<'_, F, V, I> {
 }
 
 const PIECE: usize = 256;
-
-/// A number, as often as a row of this length needs it.
-#[inline(always)]
-fn repeated<V: Value>(number: V, length: usize) -> [V; PIECE] {
-    let mut same = [V::ZERO; PIECE];
-    same[..length.min(PIECE)].fill(number);
-    same
-}
 
 impl<F: Binary, V: Value, I: Index> Split for RowPairs<'_, F, V, I> {
     split_fields!((out, left, right), function);

@@ -583,10 +583,13 @@ impl<'a, V: Number, I: Index> CsrMut<'a, V, I> {
         }
     }
 
-    /// Rows `row` and `row + 1`, as [`row_mut`](Self::row_mut) gives each; both empty where either is broken.
+    /// Rows `row` and `row + 1`, as [`row_mut`](Self::row_mut) gives each; both empty where either is broken. Behind the
+    /// last row there is an empty one.
     #[inline(always)]
     pub(crate) fn two_rows_mut(&mut self, row: usize) -> [(&mut [I], &mut [V]); 2] {
-        let (first, second) = (self.as_csr().entries(row), self.as_csr().entries(row.saturating_add(1)));
+        let first = self.as_csr().entries(row);
+        let next = row.saturating_add(1);
+        let second = if next < self.rows { self.as_csr().entries(next) } else { first.end..first.end };
         let all = first.start..second.end;
         match (self.indices.get_mut(all.clone()), self.values.get_mut(all)) {
             (Some(indices), Some(values)) if first.start <= first.end && first.end <= second.end => {
