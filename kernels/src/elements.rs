@@ -92,7 +92,7 @@ pub(crate) fn fill<L: Simd, V: Number, F: Function<V, N>, const N: usize>(
     let (inputs, out) = (arrays::first(inputs, length), &mut out[..length]);
     if F::HAS_QUICK {
         in_chunks(function, inputs, out, streamed);
-    } else if streamed {
+    } else if processor::STREAMS && streamed {
         let mut block = [V::ZERO; BLOCK];
         for (k, to) in out.chunks_mut(BLOCK).enumerate() {
             let (inputs, out) = (arrays::range(inputs, k * BLOCK, to.len()), &mut block[..to.len()]);
@@ -141,7 +141,7 @@ fn in_chunks<V: Number, F: Function<V, N>, const N: usize>(
         let inputs = arrays::range(inputs, chunk * CHUNK, to.len());
         let (results, doubts) = quick(function, inputs);
         match to.first_chunk_mut() {
-            Some(to) if streamed => processor::stream_array(to, &results),
+            Some(to) if processor::STREAMS && streamed => processor::stream_array(to, &results),
             Some(to) => *to = results,
             None => to.copy_from_slice(&results[..to.len()]),
         }

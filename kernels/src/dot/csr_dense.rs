@@ -73,8 +73,7 @@ const BAND_DISTANCE: usize = 32;
 #[inline(always)]
 fn pays_prefetch<V: Storage, I: Index>(indices: &[I], b: &Dense<V>) -> bool {
     let row_bytes = b.columns().saturating_mul(size_of::<V>());
-    processor::PREFETCHES
-        && b.nbytes() >= processor::PREFETCH_BYTES
+    b.nbytes() >= processor::PREFETCH_BYTES
         && (row_bytes > processor::LINE_BYTES || !processor::is_local(indices, prefetch_distance(row_bytes), row_bytes))
 }
 
@@ -147,7 +146,7 @@ impl<V: Storage, I: Index, const WIDTH: usize, const PREFETCH: bool, const STRID
 #[inline(always)]
 fn matrix<const WIDTH: usize, L: Simd, V: Storage, I: Index>(simd: L, a: Csr<V, I>, b: Dense<V>, out: DenseMut<V>) {
     let stream = out.is_contiguous() && out.nbytes() >= processor::STREAM_BYTES;
-    if pays_prefetch(a.indices(), &b) {
+    if processor::PREFETCHES && pays_prefetch(a.indices(), &b) {
         matrix_rows::<WIDTH, true, L, V, I>(simd, a, b, out, stream);
     } else {
         matrix_rows::<WIDTH, false, L, V, I>(simd, a, b, out, stream);

@@ -195,7 +195,7 @@ impl<V: Value, I: Index> Work for Scatter<'_, V, I> {
                     }
                 };
             }
-            if prefetch {
+            if processor::PREFETCHES && prefetch {
                 of_width!(true, 2, 4, 8, 16, 32);
             } else {
                 of_width!(false, 2, 4, 8, 16, 32, 64);
