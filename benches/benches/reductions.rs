@@ -1,9 +1,10 @@
-//! Sums of tall matrices and long arrays, on one thread and on several.
+//! Sums of tall matrices, short rows and long arrays, on one thread and on several.
 //!
 //! `cargo bench -p lacuna-benches --bench reductions [-- ROUNDS]`: the least time of so many rounds (20), each of which
 //! runs all cases once, and the bytes that are read in a second.
 use anyhow::{Context, Result};
-use lacuna::{Csr, Dense, Value};
+use lacuna::reduce::{CsrRows, Max, Reduction, Sum};
+use lacuna::{Broadcast, Csr, Dense, DenseMut, Value};
 use lacuna_benches_operands::times::{least, shown};
 use lacuna_runtime::Cpu;
 use std::hint::black_box;
@@ -55,6 +56,47 @@ fn csr_columns<V: Value>(name: &str, rows: usize, columns: usize, stored: usize)
     Case { name: format!("columns of a csr, {rows} x {columns}, {stored} a row, {name}"), bytes, run, times: vec![] }
 }
 
+/// Rows of 0 to twice `mean` entries, by turns that no processor foresees.
+fn csr_rows<R: Reduction, V: Value>(reduction: R, name: &str, rows: usize, mean: usize) -> Case {
+    let mut state = 1_u32;
+    let mut length = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as usize % (2 * mean + 1)
+    };
+    let (mut indptr, mut indices) = (vec![0], Vec::new());
+    for _ in 0..rows {
+        indices.extend(0..length() as i32);
+        indptr.push(indices.len() as i32);
+    }
+    let (data, mut out) = (values::<V>(indices.len()), vec![V::ZERO; rows]);
+    let bytes = size_of_val(&data[..]);
+    let run: Run = Box::new(move |cpu| {
+        Csr::trusted(rows, 2 * mean, &indptr, &indices, &data)
+            .is_ok_and(|a| cpu.run(CsrRows { reduction, a: black_box(a), out: black_box(&mut out) }).is_ok())
+    });
+    Case { name: format!("{} of {rows} rows of a csr, {mean} a row, {name}", R::NAME), bytes, run, times: vec![] }
+}
+
+fn argmax(rows: usize, columns: usize) -> Case {
+    let (data, mut out) = (values::<f32>(rows * columns), vec![0_i32; rows]);
+    let bytes = size_of_val(&data[..]);
+    let run: Run = Box::new(move |cpu| {
+        Dense::new(rows, columns, &data).is_ok_and(|a| cpu.argmax_rows(black_box(a), black_box(&mut out)).is_ok())
+    });
+    Case { name: format!("argmax of rows of {rows} x {columns} f32"), bytes, run, times: vec![] }
+}
+
+fn add_column(rows: usize, columns: usize) -> Case {
+    let (data, column, mut out) = (values::<f32>(rows * columns), values::<f32>(rows), vec![0.0; rows * columns]);
+    let bytes = 2 * size_of_val(&data[..]);
+    let run: Run = Box::new(move |cpu| {
+        let (a, out) = (Dense::new(rows, columns, &data), DenseMut::new(rows, columns, &mut out));
+        let (Ok(a), Ok(out)) = (a, out) else { return false };
+        cpu.rows_add::<f32, i32>(black_box(a).into(), Broadcast::Column(&column), out.into()).is_ok()
+    });
+    Case { name: format!("a column added to {rows} x {columns} f32"), bytes, run, times: vec![] }
+}
+
 fn main() -> Result<()> {
     let rounds = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(20);
     let mut cases = vec![
@@ -73,6 +115,17 @@ fn main() -> Result<()> {
         csr_columns::<f32>("f32", 500_000, 1_000, 10),
         csr_columns::<f32>("f32", 500_000, 1_000_000, 10),
         csr_columns::<f64>("f64", 500_000, 1_000_000, 10),
+        csr_rows::<_, f32>(Sum, "f32", 20_000, 4),
+        csr_rows::<_, f64>(Sum, "f64", 20_000, 4),
+        csr_rows::<_, f32>(Max, "f32", 20_000, 4),
+        csr_rows::<_, f32>(Sum, "f32", 10_000, 16),
+        csr_rows::<_, f64>(Sum, "f64", 10_000, 16),
+        csr_rows::<_, f32>(Sum, "f32", 5_000, 64),
+        argmax(20_000, 4),
+        argmax(5_000, 64),
+        add_column(20_000, 1),
+        add_column(5_000, 8),
+        add_column(2_000, 100),
     ];
     for threads in [1, 2] {
         let cpu = Cpu { threads };

@@ -3,6 +3,7 @@
 //! A closure of `map` or `from_fn` belongs to its kernel, type and level, and brings five functions each time: a third
 //! of all that the compiler had to look at.
 use crate::{Dense, Number};
+use core::array;
 
 /// The first numbers of each slice.
 #[inline(always)]
@@ -72,6 +73,12 @@ pub(crate) fn chunk<'s, const CHUNK: usize, V, const N: usize>(
 #[inline(always)]
 pub(crate) fn rows<'a, V: Number, const N: usize>(matrices: &[Dense<'a, V>; N], row: usize) -> [&'a [V]; N] {
     matrices.map(|matrix| matrix.row(row))
+}
+
+/// Rows of a matrix that follow each other.
+#[inline(always)]
+pub(crate) fn rows_from<'a, V: Number, const N: usize>(matrix: &Dense<'a, V>, first: usize) -> [&'a [V]; N] {
+    array::from_fn(|k| matrix.row(first + k))
 }
 
 /// The length of the shortest.

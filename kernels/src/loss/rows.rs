@@ -1,7 +1,7 @@
 //! The driver of functions of the rows of dense matrices, whose elements need a sum over their row.
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::Body;
-use crate::reduce::lanes::{Blocks, Lanes, SIDE_BY_SIDE, SumsOfRows, sum_of_row};
+use crate::reduce::lanes::{Blocks, Lanes, SIDE_BY_SIDE, sum_of_row, sums_of_rows};
 use crate::reduce::{Itself, Term};
 use crate::simd::{Levels, Simd, Work};
 use crate::split::Split;
@@ -165,17 +165,19 @@ impl<V: Value, F: RowFunction<V, N>, const N: usize> Work for Rows<'_, F, V, N> 
             for (k, largest) in of_rows[..count].iter_mut().enumerate() {
                 *largest = terms::<V, F, N>(arrays::rows(&inputs, first + k), out.row_mut(first + k));
             }
-            let (rows, mut sums) = (out.as_dense(), [[0.0; SIDE_BY_SIDE]]);
+            let mut sums = [V::ZERO; SIDE_BY_SIDE];
             if count == SIDE_BY_SIDE {
-                simd.apart(SumsOfRows::<_, Itself, V> { rows, first: first / SIDE_BY_SIDE, sums: &mut sums });
+                let accurate = sums_of_rows::<Itself, V, L>(simd, arrays::rows_from(&out.as_dense(), first));
+                for (to, sum) in sums.iter_mut().zip(accurate) {
+                    *to = V::narrow(sum);
+                }
             } else {
-                for (k, sum) in sums[0][..count].iter_mut().enumerate() {
-                    *sum = sum_of_row::<Itself, V, L>(simd, rows.row(first + k));
+                for (k, sum) in sums[..count].iter_mut().enumerate() {
+                    *sum = V::narrow(sum_of_row::<Itself, V, L>(simd, out.as_dense().row(first + k)));
                 }
             }
-            for (k, (largest, sum)) in of_rows.into_iter().zip(sums[0]).enumerate().take(count) {
-                let row = arrays::rows(&inputs, first + k);
-                results::<V, F, N>(row, largest, V::narrow(sum), out.row_mut(first + k));
+            for (k, (largest, sum)) in of_rows.into_iter().zip(sums).enumerate().take(count) {
+                results::<V, F, N>(arrays::rows(&inputs, first + k), largest, sum, out.row_mut(first + k));
             }
             first += count;
         }

@@ -1,9 +1,10 @@
 use super::Largest;
 use super::extreme::place_of;
 use super::lanes::map_sums;
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect, index_fits};
 use crate::kernel::{Body, Kernel};
-use crate::simd::Levels;
+use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::{Dense, Index, Value};
 
@@ -29,8 +30,19 @@ impl<V: Value, I: Index> Body for ArgmaxRows<'_, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        map_sums::<Largest, V, _>(levels, self.a, self.out, |row, largest| I::from_usize(place_of(row, largest)));
+        levels.run(self);
         Ok(())
+    }
+}
+
+impl<V: Value, I: Index> Work for ArgmaxRows<'_, V, I> {
+    type Output = ();
+    const HIGHEST: Level = Level::Avx2;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let place = |row: &[V], largest| I::from_usize(place_of(row, largest));
+        map_sums::<Largest, V, I, L>(simd, self.a.iter(), self.out, place);
     }
 }
 

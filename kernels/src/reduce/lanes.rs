@@ -1,10 +1,8 @@
 //! Accurate running sums side by side, and the sums of slices by them.
 use super::reduction::Term;
-use crate::dispatch::Level;
 use crate::processor::{self, FIRST};
-use crate::simd::{Levels, Simd, Work};
-use crate::{Csr, Dense, Index, Number, Value, arrays, order};
-use core::array;
+use crate::simd::{Simd, Work};
+use crate::{Number, Value, arrays, order};
 use core::marker::PhantomData;
 
 /// `N` running sums, and what rounding has added to each.
@@ -224,105 +222,48 @@ pub(crate) fn sum_of_row<T: Term, V: Value, L: Simd>(simd: L, row: &[V]) -> T::S
     simd.apart(SumOfRow::<T, V> { row, of: PhantomData })
 }
 
-/// Rows, of which four are taken at a time.
-pub(crate) trait Fours<'a, V>: Copy {
-    /// The rows from `4 * four` on; one that is not there is empty.
-    fn four(&self, four: usize) -> [&'a [V]; SIDE_BY_SIDE];
-}
-
-impl<'a, V: Number> Fours<'a, V> for Dense<'a, V> {
-    #[inline(always)]
-    fn four(&self, four: usize) -> [&'a [V]; SIDE_BY_SIDE] {
-        array::from_fn(|k| self.row(four * SIDE_BY_SIDE + k))
-    }
-}
-
-impl<'a, V> Fours<'a, V> for &[[&'a [V]; SIDE_BY_SIDE]] {
-    #[inline(always)]
-    fn four(&self, four: usize) -> [&'a [V]; SIDE_BY_SIDE] {
-        self.get(four).copied().unwrap_or_default()
-    }
-}
-
-/// The sums of the terms of rows, four of which go side by side, in a function that all share.
-pub(crate) struct SumsOfRows<'s, F, T: Term, V: Value> {
-    pub(crate) rows: F,
-    /// The first four of these rows.
-    pub(crate) first: usize,
-    pub(crate) sums: &'s mut [[T::Sum<V>; SIDE_BY_SIDE]],
-}
-
-impl<'a, F: Fours<'a, V>, T: Term, V: Value> Work for SumsOfRows<'_, F, T, V> {
-    type Output = ();
-    const HIGHEST: Level = Level::Avx2;
-
-    #[inline(always)]
-    fn run<L: Simd>(self, simd: L) {
-        for (four, sums) in self.sums.iter_mut().enumerate() {
-            let rows = self.rows.four(self.first + four);
-            if const { processor::has_masks::<L>() }
-                && let Some(none) = T::neutral::<V>()
-                && rows.iter().all(|row| row.len() <= SHORT)
-            {
-                for (sum, row) in sums.iter_mut().zip(rows) {
-                    *sum = sum_of_short_row::<T, V, L>(simd, row, none);
-                }
-            } else if rows.iter().all(|row| row.len() <= order::BLOCK) {
-                *sums = sums_of_blocks::<T, V>(rows);
-            } else {
-                for (sum, row) in sums.iter_mut().zip(rows) {
-                    *sum = sum_of_row::<T, V, L>(simd, row);
-                }
-            }
+/// The sums of the terms of four rows.
+#[inline(always)]
+pub(crate) fn sums_of_rows<T: Term, V: Value, L: Simd>(
+    simd: L,
+    rows: [&[V]; SIDE_BY_SIDE],
+) -> [T::Sum<V>; SIDE_BY_SIDE] {
+    let mut sums = [Number::ZERO; SIDE_BY_SIDE];
+    if const { processor::has_masks::<L>() }
+        && let Some(none) = T::neutral::<V>()
+        && rows.iter().all(|row| row.len() <= SHORT)
+    {
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            *sum = sum_of_short_row::<T, V, L>(simd, row, none);
+        }
+    } else if rows.iter().all(|row| row.len() <= order::BLOCK) {
+        sums = sums_of_blocks::<T, V>(rows);
+    } else {
+        for (sum, row) in sums.iter_mut().zip(rows) {
+            *sum = sum_of_row::<T, V, L>(simd, row);
         }
     }
+    sums
 }
 
-/// Fours of rows whose sums are taken by one call.
-const FOURS: usize = 8;
-/// Their rows.
-const ROWS: usize = FOURS * SIDE_BY_SIDE;
-
-/// Writes what `result` makes of each row of a dense matrix and of the sum of its terms.
+/// Writes what `result` makes of each row and of the sum of its terms. A row that is not there is empty.
 #[inline(always)]
-pub(super) fn map_sums<T: Term, V: Value, R>(
-    levels: impl Levels,
-    a: Dense<'_, V>,
+pub(super) fn map_sums<'a, T: Term, V: Value, R, L: Simd>(
+    simd: L,
+    mut rows: impl Iterator<Item = &'a [V]>,
     out: &mut [R],
     result: impl Fn(&[V], T::Sum<V>) -> R,
 ) {
-    let mut sums = [[<T::Sum<V> as Number>::ZERO; SIDE_BY_SIDE]; FOURS];
-    for (chunk, out) in out.chunks_mut(ROWS).enumerate() {
-        let sums = &mut sums[..out.len().div_ceil(SIDE_BY_SIDE)];
-        levels.run(SumsOfRows::<_, T, V> { rows: a, first: chunk * FOURS, sums });
-        for (k, (to, &sum)) in out.iter_mut().zip(sums.as_flattened()).enumerate() {
-            *to = result(a.row(chunk * ROWS + k), sum);
-        }
+    let mut next = || rows.next().unwrap_or(&[]);
+    let (fours, rest) = out.as_chunks_mut::<SIDE_BY_SIDE>();
+    for to in fours {
+        let four = [next(), next(), next(), next()];
+        let sums = sums_of_rows::<T, V, L>(simd, four);
+        let result = |k: usize| result(four[k], sums[k]);
+        *to = [result(0), result(1), result(2), result(3)];
     }
-}
-
-/// As [`map_sums`], of the stored values of a csr: where they are is found by its index type, which sums are not
-/// compiled for.
-#[inline(always)]
-pub(super) fn map_sums_of_csr<T: Term, V: Value, I: Index, R>(
-    levels: impl Levels,
-    a: Csr<'_, V, I>,
-    out: &mut [R],
-    result: impl Fn(&[V], T::Sum<V>) -> R,
-) {
-    let mut rows = a.row_slices().map(|(_, values)| values);
-    let (mut fours, mut sums) =
-        ([[&[][..]; SIDE_BY_SIDE]; FOURS], [[<T::Sum<V> as Number>::ZERO; SIDE_BY_SIDE]; FOURS]);
-    for out in out.chunks_mut(ROWS) {
-        let count = out.len().div_ceil(SIDE_BY_SIDE);
-        let (fours, sums) = (&mut fours[..count], &mut sums[..count]);
-        let mut taken = rows.by_ref().take(out.len());
-        for row in fours.as_flattened_mut() {
-            *row = taken.next().unwrap_or(&[]);
-        }
-        levels.run(SumsOfRows::<_, T, V> { rows: &*fours, first: 0, sums });
-        for ((to, row), &sum) in out.iter_mut().zip(fours.as_flattened()).zip(sums.as_flattened()) {
-            *to = result(row, sum);
-        }
+    for to in rest {
+        let row = next();
+        *to = result(row, sum_of_row::<T, V, L>(simd, row));
     }
 }

@@ -1,12 +1,14 @@
 //! Reductions of each row.
-use super::lanes::{map_sums, map_sums_of_csr};
-use super::reduction::{Reduction, result};
+use super::lanes::{SIDE_BY_SIDE, map_sums, sum_of_row, sums_of_rows};
+use super::reduction::{Reduction, result, write_results};
+use crate::dispatch::Level;
 use crate::error::{KernelError, Operand, expect};
 use crate::kernel::{Body, How, perform};
-use crate::simd::Levels;
+use crate::simd::{Levels, Simd, Work};
 use crate::split::{Split, split_fields};
 use crate::unsigned::unsigned;
-use crate::{Csr, Dense, Index, Value};
+use crate::{Csr, Dense, Index, Value, arrays};
+use core::marker::PhantomData;
 
 /// The arguments of a reduction of each row of a dense matrix.
 #[derive(Debug)]
@@ -31,6 +33,12 @@ pub struct CsrRows<'a, R, V, I> {
 }
 unsigned! { [R, V] CsrRows [R V] [] { reduction, out; a } }
 
+struct Sums<'a, R, A, V> {
+    a: A,
+    out: &'a mut [V],
+    reduction: PhantomData<R>,
+}
+
 impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
     type Output = ();
 
@@ -41,9 +49,27 @@ impl<R: Reduction, V: Value> Body for DenseRows<'_, R, V> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        let columns = self.a.columns();
-        map_sums::<R::Term, V, _>(levels, self.a, self.out, |_, sum| result::<R, V>(sum, columns, columns));
+        levels.run(Sums::<R, _, V> { a: self.a, out: self.out, reduction: PhantomData });
         Ok(())
+    }
+}
+
+impl<R: Reduction, V: Value> Work for Sums<'_, R, Dense<'_, V>, V> {
+    type Output = ();
+    const HIGHEST: Level = Level::Avx2;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let (fours, rest) = self.out.as_chunks_mut::<SIDE_BY_SIDE>();
+        let (first_of_rest, columns) = (fours.len() * SIDE_BY_SIDE, self.a.columns());
+        for (four, to) in fours.iter_mut().enumerate() {
+            let sums = sums_of_rows::<R::Term, V, L>(simd, arrays::rows_from(&self.a, four * SIDE_BY_SIDE));
+            write_results::<R, V>(&sums, columns, to);
+        }
+        for (k, to) in rest.iter_mut().enumerate() {
+            let sum = sum_of_row::<R::Term, V, L>(simd, self.a.row(first_of_rest + k));
+            *to = result::<R, V>(sum, columns, columns);
+        }
     }
 }
 
@@ -61,11 +87,20 @@ impl<R: Reduction, V: Value, I: Index> Body for CsrRows<'_, R, V, I> {
 
     #[inline(always)]
     fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
-        let columns = self.a.columns();
-        map_sums_of_csr::<R::Term, V, I, _>(levels, self.a, self.out, |row, sum| {
-            result::<R, V>(sum, row.len(), columns)
-        });
+        levels.run(Sums::<R, _, V> { a: self.a, out: self.out, reduction: PhantomData });
         Ok(())
+    }
+}
+
+impl<R: Reduction, V: Value, I: Index> Work for Sums<'_, R, Csr<'_, V, I>, V> {
+    type Output = ();
+    const HIGHEST: Level = Level::Avx2;
+
+    #[inline(always)]
+    fn run<L: Simd>(self, simd: L) {
+        let columns = self.a.columns();
+        let rows = self.a.row_slices().map(|(_, values)| values);
+        map_sums::<R::Term, V, V, L>(simd, rows, self.out, |row, sum| result::<R, V>(sum, row.len(), columns));
     }
 }
 
