@@ -3,8 +3,7 @@
 //! `cargo bench -p lacuna-benches --bench reductions [-- ROUNDS]`: the least time of so many rounds (20), each of which
 //! runs all cases once, and the bytes that are read in a second.
 use anyhow::{Context, Result};
-use lacuna::reduce::{CsrRows, Max, Reduction, Sum};
-use lacuna::{Broadcast, Csr, Dense, DenseMut, Value};
+use lacuna::{Broadcast, Csr, Dense, DenseMut, KernelError, Value};
 use lacuna_benches_operands::times::{least, shown};
 use lacuna_runtime::Cpu;
 use std::hint::black_box;
@@ -57,7 +56,12 @@ fn csr_columns<V: Value>(name: &str, rows: usize, columns: usize, stored: usize)
 }
 
 /// Rows of 0 to twice `mean` entries, by turns that no processor foresees.
-fn csr_rows<R: Reduction, V: Value>(reduction: R, name: &str, rows: usize, mean: usize) -> Case {
+fn csr_rows<V: Value>(
+    name: &str,
+    rows: usize,
+    mean: usize,
+    reduce: impl Fn(Cpu, Csr<'_, V, i32>, &mut [V]) -> Result<(), KernelError> + Send + 'static,
+) -> Case {
     let mut state = 1_u32;
     let mut length = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -72,9 +76,9 @@ fn csr_rows<R: Reduction, V: Value>(reduction: R, name: &str, rows: usize, mean:
     let bytes = size_of_val(&data[..]);
     let run: Run = Box::new(move |cpu| {
         Csr::trusted(rows, 2 * mean, &indptr, &indices, &data)
-            .is_ok_and(|a| cpu.run(CsrRows { reduction, a: black_box(a), out: black_box(&mut out) }).is_ok())
+            .is_ok_and(|a| reduce(cpu, black_box(a), black_box(&mut out)).is_ok())
     });
-    Case { name: format!("{} of {rows} rows of a csr, {mean} a row, {name}", R::NAME), bytes, run, times: vec![] }
+    Case { name: format!("{rows} rows of a csr, {mean} a row, {name}"), bytes, run, times: vec![] }
 }
 
 fn argmax(rows: usize, columns: usize) -> Case {
@@ -115,12 +119,12 @@ fn main() -> Result<()> {
         csr_columns::<f32>("f32", 500_000, 1_000, 10),
         csr_columns::<f32>("f32", 500_000, 1_000_000, 10),
         csr_columns::<f64>("f64", 500_000, 1_000_000, 10),
-        csr_rows::<_, f32>(Sum, "f32", 20_000, 4),
-        csr_rows::<_, f64>(Sum, "f64", 20_000, 4),
-        csr_rows::<_, f32>(Max, "f32", 20_000, 4),
-        csr_rows::<_, f32>(Sum, "f32", 10_000, 16),
-        csr_rows::<_, f64>(Sum, "f64", 10_000, 16),
-        csr_rows::<_, f32>(Sum, "f32", 5_000, 64),
+        csr_rows::<f32>("sums f32", 20_000, 4, |cpu, a, out| cpu.sum_csr_rows(a, out)),
+        csr_rows::<f64>("sums f64", 20_000, 4, |cpu, a, out| cpu.sum_csr_rows(a, out)),
+        csr_rows::<f32>("maxima f32", 20_000, 4, |cpu, a, out| cpu.max_csr_rows(a, out)),
+        csr_rows::<f32>("sums f32", 10_000, 16, |cpu, a, out| cpu.sum_csr_rows(a, out)),
+        csr_rows::<f64>("sums f64", 10_000, 16, |cpu, a, out| cpu.sum_csr_rows(a, out)),
+        csr_rows::<f32>("sums f32", 5_000, 64, |cpu, a, out| cpu.sum_csr_rows(a, out)),
         argmax(20_000, 4),
         argmax(5_000, 64),
         add_column(20_000, 1),
