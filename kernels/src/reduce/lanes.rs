@@ -185,7 +185,7 @@ fn sum_of_short_row<T: Term, V: Value, L: Simd>(simd: L, mut row: &[V], none: V)
 }
 
 /// The sum of the terms of a row, in a function that all share.
-pub(crate) struct SumOfRow<'a, T, V> {
+struct SumOfRow<'a, T, V> {
     row: &'a [V],
     of: PhantomData<T>,
 }
