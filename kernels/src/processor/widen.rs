@@ -118,5 +118,6 @@ pub(crate) fn stored<L: Simd, V: Storage, const N: usize>(simd: L, values: [V::A
             V::store_array(self.0)
         }
     }
-    if const { is_widened::<V>() } { simd.apart(Narrow(values)) } else { V::store_array(values) }
+    // Behind a `const` block, rustc 1.95 copies the array once more.
+    if is_widened::<V>() { simd.apart(Narrow(values)) } else { V::store_array(values) }
 }
