@@ -5,7 +5,8 @@ SciPy has one thread. Lacuna has as many as `--threads` says, all processors by 
 
 `checked once` is what a user writes: `c = lacuna.csr(a)`, then `c @ b` or `c.T @ b`, each with a new result. `reusing` writes into the
 same memory each time (SciPy does, too, where it can). `checked each call` has SciPy's csr, and nothing prepared for its transpose.
-`--plans` measures products of the transposed csr by a plan instead, `--small` `c @ b` with a vector for small matrices.
+`--plans` measures products of the transposed csr by a plan instead, `--small` `c @ b` with a vector for small matrices, `--calls` what
+a call costs whose operands are tiny.
 SciPy's time is a median. The other columns are SciPy's time divided by Lacuna's, as medians of the turns' ratios: above 1, Lacuna
 is faster.
 """
@@ -134,13 +135,18 @@ def seconds(call: Callable[[], Any], times: int) -> float:
     return (time.perf_counter() - start) / times
 
 
+def by_turns(calls: list[Callable[[], Any]], rounds: int) -> list[list[float]]:
+    """The seconds of each call in each turn."""
+    repeats = [max(1, round(LEAST_SECONDS / min(seconds(call, 1) for _ in range(3)))) for call in calls]
+    return [[seconds(call, times) for call, times in zip(calls, repeats)] for _ in range(rounds)]
+
+
 def measure(workload: Workload, rounds: int) -> str:
     """SciPy's time and the ratios, as cells of a table."""
     calls = [workload.scipy, *workload.lacuna.values()]
     if workload.scipy_reusing:
         calls.append(workload.scipy_reusing)
-    repeats = [max(1, round(LEAST_SECONDS / min(seconds(call, 1) for _ in range(3)))) for call in calls]
-    turns = [[seconds(call, times) for call, times in zip(calls, repeats)] for _ in range(rounds)]
+    turns = by_turns(calls, rounds)
     cells = f" {statistics.median(turn[0] for turn in turns) * 1e3:.3g} ms |"
     for place, column in enumerate(workload.lacuna, 1):
         beside = -1 if column == "reusing" and workload.scipy_reusing else 0
@@ -157,12 +163,35 @@ def small(rounds: int) -> None:
         checked = lacuna.csr(a)
         workload = Workload("csr @ vector", lambda: a @ b, {"checked once": lambda: checked @ b})
         check(workload)
-        calls = (workload.scipy, workload.lacuna["checked once"])
-        times = [max(1, round(LEAST_SECONDS / min(seconds(call, 1) for _ in range(3)))) for call in calls]
-        turns = [[seconds(call, count) for call, count in zip(calls, times)] for _ in range(rounds)]
+        turns = by_turns([workload.scipy, workload.lacuna["checked once"]], rounds)
         theirs, ours = (statistics.median(turn[place] for turn in turns) * 1e6 for place in (0, 1))
         ratio = statistics.median(turn[0] / turn[1] for turn in turns)
         print(f"| {side:,} | {entries} | {theirs:.3g} us | {ours:.3g} us | {ratio:.2f} |", flush=True)
+
+
+def calls(rounds: int) -> None:
+    """What a call costs: operands have 16 rows, so hardly anything is computed."""
+    rng = np.random.default_rng(1)
+    a, b, x = random_csr(16, 16, 4, rng), rng.standard_normal(16, np.float32), rng.standard_normal((16, 8), np.float32)
+    checked = lacuna.csr(a)
+    plan, gradient = lacuna.transpose_plan(checked), lacuna.RowSparse(x.shape, np.arange(0, 16, 2, dtype=np.int32), x[:8])
+    weight, mean, variance = (np.zeros_like(x) for _ in range(3))
+    adam = lacuna.Adam(learning_rate=0.001)
+    print("| call | us | SciPy's or NumPy's | us |\n|---|--:|---|--:|")
+    for name, call, other, beside in (
+        ("csr_dense(a, b)", lambda: lacuna.csr_dense(a, b), "a @ b", lambda: a @ b),
+        ("csr(a) @ b, checked once", lambda: checked @ b, "a @ b", lambda: a @ b),
+        ("csr_t_dense_scatter(a, b)", lambda: lacuna.csr_t_dense_scatter(a, b), "a.T @ b", lambda: a.T @ b),
+        ("csr(a).T @ b, checked once", lambda: checked.T @ b, "a.T @ b", lambda: a.T @ b),
+        ("csr_t_dense_to_dense(plan, a.data, b)", lambda: lacuna.csr_t_dense_to_dense(plan, a.data, b), "a.T @ b", lambda: a.T @ b),
+        ("csr_to_dense(a)", lambda: lacuna.csr_to_dense(a), "a.toarray()", a.toarray),
+        ("relu(x)", lambda: lacuna.relu(x), "maximum(x, 0)", lambda: np.maximum(x, 0)),
+        ("plus_scalar(x, 2.0)", lambda: lacuna.plus_scalar(x, 2.0), "x + 2.0", lambda: x + 2.0),
+        ("adam(hyper, gradient, weight, mean, variance)", lambda: lacuna.adam(adam, gradient, weight, mean, variance), "", None),
+    ):  # fmt: skip
+        turns = by_turns([call] if beside is None else [call, beside], rounds)
+        times = [f"{statistics.median(turn[place] for turn in turns) * 1e6:.3g}" for place in range(len(turns[0]))]
+        print(f"| `{name}` | {times[0]} | {f'`{other}`' if other else ''} | {times[1] if other else ''} |", flush=True)
 
 
 def main() -> None:
@@ -171,13 +200,14 @@ def main() -> None:
     parser.add_argument("--only", choices=SIZES, help="one of the two sizes")
     parser.add_argument("--plans", action="store_true", help="products of the transposed csr by a plan")
     parser.add_argument("--small", action="store_true", help="products of small matrices with vectors, checked once")
+    parser.add_argument("--calls", action="store_true", help="what a call costs")
     parser.add_argument("--threads", type=int, default=lacuna.get_threads(), metavar="N", help="of Lacuna (default: %(default)s)")
     options = parser.parse_args()
     lacuna.set_threads(options.threads)
     level = lacuna.level_name(lacuna.level())
     print(f"lacuna {lacuna.version()} at {level}, scipy {scipy.__version__}, numpy {np.__version__}; float32, int32; threads: {options.threads}\n")
-    if options.small:
-        small(options.rounds)
+    if options.small or options.calls:
+        (small if options.small else calls)(options.rounds)
         return
     sizes = {name: sides for name, sides in SIZES.items() if options.only in (None, name)}
     for place, same in enumerate(zip(*(workloads(*sides, options.plans) for sides in sizes.values()))):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gc
 import itertools
 import pickle
@@ -11,6 +12,7 @@ import time
 import tracemalloc
 import unittest
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -91,6 +93,32 @@ class NoCopies(unittest.TestCase):
         self.assertIs(result.indices, plan.ids)
         for array in (plan.ids, plan.segments, plan.rows, plan.entries):
             self.assertFalse(array.flags.writeable)
+
+    def test_copies_of_what_has_been_used_are_used_by_themselves(self) -> None:
+        a, ones = random_csr(1500, 40, 0.1), np.ones((1500, 1), np.float32)
+        plan, ends, slices = lacuna.transpose_plan(a), lacuna.block_ends(a), lacuna.sell_plan(a)
+        checked = lacuna.csr(a)
+
+        def uses(plan: Any, ends: Any, slices: Any) -> list[bytes]:
+            products = (
+                lacuna.csr_t_dense_to_dense(plan, a.data, ones), lacuna.csr_t_dense_scatter(checked, ones, ends=ends),
+                lacuna.sell_column(slices, a.data, ones[:40]),
+            )  # fmt: skip
+            return [product.tobytes() for product in products]
+
+        expected = uses(plan, ends, slices)
+        self.assertEqual(uses(plan, ends, slices), expected)
+        for copies in (pickle.loads(pickle.dumps((plan, ends, slices))), [copy.copy(used) for used in (plan, ends, slices)], copy.deepcopy((plan, ends, slices))):
+            self.assertEqual(uses(*copies), expected)
+        backwards = replace(plan, entries=plan.entries[::-1].copy())
+        self.assertNotEqual(uses(backwards, ends, slices)[0], expected[0])
+        self.assertEqual(uses(plan, ends, slices), expected)
+
+        gradient, hyper = lacuna.RowSparse((2, 2), np.array([1], np.int32), np.ones((1, 2), np.float32)), lacuna.Sgd(learning_rate=1.0)
+        for changed, step in ((hyper, 1), (hyper, 1), (replace(hyper, learning_rate=2.0), 2), (copy.deepcopy(hyper), 1), (hyper, 1)):
+            weight = np.zeros((2, 2), np.float32)
+            lacuna.sgd(changed, gradient, weight)
+            self.assertEqual(weight.tolist(), [[0, 0], [-step, -step]])
 
     def test_a_plan_in_buffers_ends_with_the_next(self) -> None:
         a, ones = random_csr(50, 40, 0.1), np.ones((50, 2), np.float32)

@@ -44,10 +44,10 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from ctypes import CFUNCTYPE, POINTER, addressof, c_char, c_char_p, c_double, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import CFUNCTYPE, POINTER, addressof, c_char, c_char_p, c_double, c_float, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import prod
 from typing import Any, Generic, NoReturn, Protocol, TypeAlias, TypeVar, overload
 
@@ -376,7 +376,7 @@ def _call(function: str, *arguments: Any) -> None:
     error = _Error()
     if status := _run(function, arguments, error):
         error.status = status
-        parameters = [parameter.partition(":")[::2] for parameter in _SIGNATURES[function].split()]
+        parameters = _parameters(function)
         place = error.argument - 1 if 0 < error.argument <= len(parameters) else 0
         name, kind = parameters[place]
         if status == Status.NOT_BUILT:
@@ -392,7 +392,7 @@ def _call(function: str, *arguments: Any) -> None:
 
 def _run(function: str, arguments: Sequence[Any], error: _View) -> int:
     """The status of a call, which threads share if it is large."""
-    if _sizes(function).work(arguments) >= _threads.LEAST_WORK and (count := get_threads()) > 1 and (pool := _threads.pool(count)):
+    if _work(function)(arguments) >= _threads.LEAST_WORK and (count := get_threads()) > 1 and (pool := _threads.pool(count)):
         words = [_word(argument) for argument in arguments]
         return pool.call(b"lacuna_" + function.encode(), words, addressof(error))
     return int(_function(function)(*arguments, error))
@@ -401,7 +401,7 @@ def _run(function: str, arguments: Sequence[Any], error: _View) -> int:
 #: Fields of arguments that say how many entries a call goes through, from the kind that decides where there are several; how long
 #: the rows are that it reads; and how many elements it reads and writes.
 _ENTRIES = (("csr_mut", "nnz"), ("indices", "length"), ("csr", "nnz"), ("plan", "terms"), ("sell_plan", "nnz"))
-_WIDTHS = {"dense": "columns", "row_sparse": "row_length"}
+_WIDTHS = {"dense": ("columns",), "row_sparse": ("row_length",)}
 _READ = {"values": ("length",), "dense": ("rows", "columns"), "row_sparse": ("stored_rows", "row_length")}
 _WRITTEN = {
     "values_mut": ("length",), "indices_mut": (), "csr_mut": (), "dense_mut": ("rows", "columns"),
@@ -409,48 +409,40 @@ _WRITTEN = {
 }  # fmt: skip
 
 
-class _Sizes:
-    """Which fields of the arguments of a function say how much a call has to do."""
-
-    def __init__(self, function: str) -> None:
-        kinds = [parameter.partition(":")[2] for parameter in _SIGNATURES[function].split()]
-
-        def of(fields: dict[str, Any]) -> list[tuple[int, Any]]:
-            return [(place, fields[kind]) for place, kind in enumerate(kinds) if fields.get(kind)]
-
-        self.entries = next((found for kind, field in _ENTRIES if (found := of({kind: field}))), [])
-        self.widths = of(_WIDTHS)
-        #: An update goes to the rows of its gradient, and to its states.
-        self.is_update = SIGNATURES.get(function, "").startswith("hyper:")
-        self.elements = of(_READ) if self.is_update else of(_WRITTEN) if self.entries else of({**_READ, **_WRITTEN})
-        #: Fewest columns for which it pays that each part goes through all entries.
-        self.least_width = 128 if "block_ends" in kinds else 0
-        #: Checks and plans are not shared.
-        self.is_shared = any(kind in _WRITTEN for kind in kinds) and not any(kind.endswith("_out") for kind in kinds)
-
-    def work(self, arguments: Sequence[Any]) -> int:
-        """As the library counts it, or more: it looks again."""
-        if not self.is_shared:
-            return 0
-        # Loops are the quickest: each call counts.
-        most, entries, width = 0, 0, 4
-        for place, fields in self.elements:
-            if (found := prod([getattr(arguments[place], field) for field in fields])) > most:
-                most = found
-        for place, field in self.entries:
-            if (found := getattr(arguments[place], field)) > entries:
-                entries = found
-        for place, field in self.widths:
-            if (found := getattr(arguments[place], field)) > width:
-                width = found
-        if width < self.least_width:
-            return 0
-        return 4 * most if self.is_update else builtins.max(most, entries * width)
+@lru_cache(maxsize=None)
+def _parameters(function: str) -> tuple[tuple[str, str], ...]:
+    """The parameters of a function that gives a status, by name and kind."""
+    return tuple(parameter.partition(":")[::2] for parameter in _SIGNATURES[function].split())
 
 
 @lru_cache(maxsize=None)
-def _sizes(function: str) -> _Sizes:
-    return _Sizes(function)
+def _work(function: str) -> Callable[[Sequence[Any]], int]:
+    """How much a call has to do, by its arguments, as the library counts it, or more: it looks again."""
+    kinds = [kind for _, kind in _parameters(function)]
+
+    def of(fields: Mapping[str, tuple[str, ...]]) -> list[str]:
+        return [" * ".join(f"a[{place}].{field}" for field in fields[kind]) for place, kind in enumerate(kinds) if fields.get(kind)]
+
+    def largest(numbers: Sequence[str]) -> str:
+        return f"max({', '.join(numbers)})" if len(numbers) > 1 else numbers[0]
+
+    # Checks and plans are not shared.
+    if not any(kind in _WRITTEN for kind in kinds) or any(kind.endswith("_out") for kind in kinds):
+        return lambda _: 0
+    entries = next((found for kind, field in _ENTRIES if (found := of({kind: (field,)}))), [])
+    widths = of(_WIDTHS)
+    if SIGNATURES.get(function, "").startswith("hyper:"):
+        # An update goes to the rows of its gradient, and to its states.
+        work = f"4 * {largest(of(_READ))}"
+    else:
+        elements = of(_WRITTEN) if entries else of({**_READ, **_WRITTEN})
+        terms = [f"{largest(entries)} * {largest(['4', *widths])}"] if entries else []
+        work = largest([*elements, *terms, "0"])
+    if "block_ends" in kinds:
+        # Fewest columns for which it pays that each part goes through all entries.
+        work = f"{work} if {largest(['4', *widths])} >= 128 else 0"
+    # Each call counts: an expression is the quickest.
+    return eval(f"lambda a: {work}", {"max": builtins.max})  # type: ignore[no-any-return]
 
 
 def _word(argument: Any) -> int:
@@ -548,8 +540,21 @@ class PlanBuffers(Generic[Index]):
         del self.scratch
 
 
+class _Kept:
+    """Keeps its struct, once a call has made it: with the arrays, whose memory then stays where it is. Copies make their own."""
+
+    _view: _View | None = None
+
+    def _keep(self, view: _View) -> _View:
+        object.__setattr__(self, "_view", view)
+        return view
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_view"}
+
+
 @dataclass(frozen=True, eq=False)
-class Plan(Generic[Index]):
+class Plan(_Kept, Generic[Index]):
     """The terms of a sum of rows, grouped by the id of the result's row. It depends on patterns only, and serves any values.
 
     Segment `s`, for the id `ids[s]`, has the terms `segments[s]` to before `segments[s + 1]`: row `rows[t]` of the operand times value
@@ -592,7 +597,7 @@ _BLOCK = 1024
 
 
 @dataclass(frozen=True, eq=False)
-class BlockEnds(Generic[Index]):
+class BlockEnds(_Kept, Generic[Index]):
     """Where the sums of a transposed product without a plan end their blocks of 1024 terms: the columns with more than these,
     and the entries of the csr, of this `shape` with `nnz` entries, that end one. It depends on the pattern only. `block_ends` and
     its like make it, trusted and read-only; threads can share it.
@@ -606,7 +611,7 @@ class BlockEnds(Generic[Index]):
 
 
 @dataclass(frozen=True, eq=False)
-class SellPlan(Generic[Index]):
+class SellPlan(_Kept, Generic[Index]):
     """The pattern of a csr of this `shape`, with `nnz` entries, analysed for many products with one column: what a `sell_plan` function
     has written to `memory`, a part of which are the `entries`. Both are read-only; threads can share it.
     """
@@ -652,10 +657,10 @@ class Stream:
 _NOTHING = 2 * sys.maxsize + 1
 
 
-def _size(number: int, name: str) -> int:
+def _size(number: int, name: str, part: str = "") -> int:
     number = operator.index(number)
     if not 0 <= number <= sys.maxsize:
-        raise ValueError(f"{name} is {number}: not a size")
+        raise ValueError(f"{name}{part} is {number}: not a size")
     return number
 
 
@@ -673,12 +678,14 @@ def _aligned(size: int) -> NDArray[np.uint8]:
     return memory[start : start + size]
 
 
-def _usable(array: NDArray[Any], dtype: np.dtype[Any], write: bool) -> bool:
+#: Flags of an array that is contiguous and aligned, and of one that can be written besides.
+_READABLE, _WRITEABLE = 0x101, 0x501
+
+
+def _usable(array: Any, dtype: np.dtype[Any], write: bool) -> bool:
     """True for the common case: a contiguous array that needs no closer look."""
-    if type(array) is not np.ndarray or array.dtype != dtype:
-        return False
-    flags = array.flags
-    return flags.c_contiguous and flags.aligned and (flags.writeable or not write)
+    flags = _WRITEABLE if write else _READABLE
+    return type(array) is np.ndarray and array.dtype == dtype and array.flags.num & flags == flags
 
 
 def _check(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool) -> None:
@@ -693,18 +700,24 @@ def _check(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool) ->
         raise ValueError(f"{name} cannot be written")
 
 
+_from_buffer = c_char.from_buffer
+
+
 def _data(array: NDArray[Any]) -> int:
-    """The address of a contiguous array: by its buffer, which takes a quarter of the time of `ctypes.data`."""
+    """The address of a contiguous array, 0 without elements: by its buffer, which takes a quarter of the time of `ctypes.data`."""
+    if not array.size:
+        return 0
     try:
-        return addressof(c_char.from_buffer(array))  # type: ignore[arg-type]
+        return addressof(_from_buffer(array))  # type: ignore[arg-type]
     except (BufferError, TypeError, ValueError):
-        # It cannot be written, has no elements, or numbers that buffers do not know.
-        return array.ctypes.data
+        # It cannot be written, or has numbers that buffers do not know.
+        return array.__array_interface__["data"][0]  # type: ignore[no-any-return]
 
 
-def _address(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False) -> int:
+def _address(array: NDArray[Any], name: str, dtype: np.dtype[Any], write: bool = False, part: str = "") -> int:
     """The address of a contiguous array of one dimension."""
     if not _usable(array, dtype, write) or array.ndim != 1:
+        name += part
         _check(array, name, dtype, write)
         if array.ndim != 1:
             raise ValueError(f"{name} has {array.ndim} dimensions, not 1")
@@ -730,10 +743,10 @@ def _dtype_name(array: NDArray[Any]) -> str:
     return name if array.dtype.isnative else f"{name} in the other byte order"
 
 
-def _known(array: Any, name: str, choices: dict[np.dtype[Any], int]) -> np.dtype[Any]:
+def _known(array: Any, name: str, choices: dict[np.dtype[Any], int], part: str = "") -> np.dtype[Any]:
     """The dtype of an array that decides for the whole call, if it is one of the choices."""
     if not isinstance(array, np.ndarray):
-        raise TypeError(f"{name} is a {type(array).__name__}, not a numpy.ndarray")
+        raise TypeError(f"{name}{part} is a {type(array).__name__}, not a numpy.ndarray")
     dtype: np.dtype[Any] = array.dtype
     if dtype in choices:
         return dtype
@@ -742,7 +755,7 @@ def _known(array: Any, name: str, choices: dict[np.dtype[Any], int]) -> np.dtype
         _VALUES[dtype] = 4
         return dtype
     names = ", ".join(map(_plain_name, choices))
-    raise TypeError(f"{name} has dtype {_dtype_name(array)}, which is none of {names}")
+    raise TypeError(f"{name}{part} has dtype {_dtype_name(array)}, which is none of {names}")
 
 
 def _refuse_length(name: str, status: Status, operand: Operand, expected: int, found: int) -> NoReturn:
@@ -762,10 +775,10 @@ def _csr(csr: CsrLike[Any, Any], name: str, trusted: bool = False, write: bool =
         raise TypeError(f"{name} is a {kind} matrix, not csr: tocsr() makes one")
     if len(shape) != 2:
         raise ValueError(f"{name} has {len(shape)} dimensions, not 2")
-    value, index = _known(data, f"{name}.data", _VALUES), _known(indices, f"{name}.indices", _INDICES)
-    rows, columns = _size(shape[0], f"{name}.shape"), _size(shape[1], f"{name}.shape")
-    pointers, stored = _address(indptr, f"{name}.indptr", index), _address(indices, f"{name}.indices", index, write)
-    values, nnz = _address(data, f"{name}.data", value, write), len(indices)
+    value, index = _known(data, name, _VALUES, ".data"), _known(indices, name, _INDICES, ".indices")
+    rows, columns = _size(shape[0], name, ".shape"), _size(shape[1], name, ".shape")
+    pointers, stored = _address(indptr, name, index, False, ".indptr"), _address(indices, name, index, write, ".indices")
+    values, nnz = _address(data, name, value, write, ".data"), len(indices)
     if len(indptr) != rows + 1:
         _refuse_length(name, Status.CSR_SHAPE, Operand.INDPTR, rows + 1, len(indptr))
     if len(data) != nnz:
@@ -805,21 +818,21 @@ def _row_sparse(array: RowSparse[Any, Any], name: str, write: bool = False, trus
     if not isinstance(array, RowSparse):
         raise TypeError(f"{name} is a {type(array).__name__}, not a lacuna.RowSparse")
     shape, indices, data = array.shape, array.indices, array.data
-    value, index = _known(data, f"{name}.data", _VALUES), _known(indices, f"{name}.indices", _INDICES)
+    value, index = _known(data, name, _VALUES, ".data"), _known(indices, name, _INDICES, ".indices")
     if len(shape) == 0:
         raise ValueError(f"{name} has no dimensions")
-    rows, *trailing = (_size(length, f"{name}.shape") for length in shape)
-    ids = _address(indices, f"{name}.indices", index)
+    rows, *trailing = [_size(length, name, ".shape") for length in shape]
+    ids = _address(indices, name, index, False, ".indices")
     if not _usable(data, value, write):
         _check(data, f"{name}.data", value, write)
         if not data.flags.c_contiguous:
             raise ValueError(f"{name}.data is not contiguous (strides {data.strides})")
     if data.shape[1:] != tuple(trailing) or data.ndim == 0:
         raise ValueError(f"{name}.data has shape {data.shape}, which does not end in {tuple(trailing)}")
-    stored, length = len(indices), _size(prod(trailing), f"{name}.shape")
+    stored, length = len(indices), _size(prod(trailing), name, ".shape")
     if len(data) != stored:
         _refuse_length(name, Status.ROW_SPARSE_SHAPE, Operand.DATA, stored * length, data.size)
-    first_row = _size(array.first_row, f"{name}.first_row")
+    first_row = _size(array.first_row, name, ".first_row")
     view = _RowSparse(_VALUES[value], _INDICES[index], trusted or array.trusted, rows, length, stored, first_row, ids, _data(data))
     view.arrays, view.value, view.index = (indices, data), value, index
     return view
@@ -842,6 +855,8 @@ def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _View:
         raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.{kind.__name__}")
     if plan._buffers is not None and plan._buffers._generation != plan._generation:
         raise ValueError(f"{name} is gone: another plan has been made in its buffers")
+    if plan._view:
+        return plan._view
     index = _known(plan.ids, f"{name}.ids", _INDICES)
     arrays = (plan.ids, plan.segments, plan.rows, plan.entries)
     names = ("ids", "segments", "rows", "entries")
@@ -851,7 +866,7 @@ def _plan(plan: Plan[Any], name: str, kind: type[Plan[Any]] = Plan) -> _View:
     sizes = [_size(getattr(plan, part), f"{name}.{part}") for part in ("values", "operand_rows", "output_rows", "first_row")]
     view = _Plan(_INDICES[index], plan.trusted, len(plan.ids), len(plan.rows), *sizes, *addresses)
     view.arrays, view.index = arrays, index
-    return view
+    return plan._keep(view)
 
 
 def _broadcast(operand: Any, name: str, value: np.dtype[Any] | None) -> _View:
@@ -875,18 +890,20 @@ def _broadcast(operand: Any, name: str, value: np.dtype[Any] | None) -> _View:
 
 def _contiguous(array: Any) -> Any:
     """In one dimension, if that needs no copy."""
-    return array.reshape(-1) if isinstance(array, np.ndarray) and array.flags.c_contiguous else array
+    return array.reshape(-1) if isinstance(array, np.ndarray) and array.ndim != 1 and array.flags.c_contiguous else array
 
 
 def _block_ends(ends: BlockEnds[Any], name: str, index: np.dtype[Any]) -> _View:
     if not isinstance(ends, BlockEnds):
         raise TypeError(f"{name} is a {type(ends).__name__}, not a lacuna.BlockEnds")
+    if ends._view and ends._view.index == index:
+        return ends._view
     columns, entries = _address(ends.columns, f"{name}.columns", index), _address(ends.entries, f"{name}.entries", index)
     sizes = [_size(length, f"{name}.shape") for length in ends.shape]
     places = columns, len(ends.columns), entries, len(ends.entries)
     view = _BlockEnds(_INDICES[index], ends.trusted, *places, *sizes, _size(ends.nnz, f"{name}.nnz"))
-    view.arrays = (ends.columns, ends.entries)
-    return view
+    view.arrays, view.index = (ends.columns, ends.entries), index
+    return ends._keep(view)
 
 
 def _find_block_ends(function: str, view: _View, terms: int, *arguments: Any) -> BlockEnds[Any]:
@@ -928,12 +945,14 @@ def _column(left: _View, right: _View, row_shape: tuple[int, ...], out: NDArray[
 def _sell_plan(plan: SellPlan[Any], name: str) -> _View:
     if not isinstance(plan, SellPlan):
         raise TypeError(f"{name} is a {type(plan).__name__}, not a lacuna.SellPlan")
+    if plan._view:
+        return plan._view
     index = _known(plan.memory, f"{name}.memory", _INDICES)
     sizes = [_size(length, f"{name}.shape") for length in plan.shape]
     memory = _address(plan.memory, f"{name}.memory", index)
     view = _SellPlan(_INDICES[index], plan.transposed, *sizes, _size(plan.nnz, f"{name}.nnz"), memory, len(plan.memory), None)
     view.arrays, view.index = (plan.memory,), index
-    return view
+    return plan._keep(view)
 
 
 def _make_sell_plan(function: str, view: _View, *arguments: Any) -> SellPlan[Any]:
@@ -992,23 +1011,38 @@ def _pattern_of(plan: Plan[Index], row_shape: tuple[int, ...], value: np.dtype[A
     return RowSparse((plan.output_rows, *row_shape), ids, data, plan.first_row, trusted=True)
 
 
+@lru_cache(maxsize=None)
+def _operands(function: str) -> tuple[tuple[str, str], ...]:
+    """The parameters of a kernel that a caller gives: the others follow from them."""
+    return tuple((name, kind) for name, kind in _parameters(function) if kind not in ("length", "size_out"))
+
+
 def _invoke(function: str, *operands: Any) -> int:
     """Calls a kernel with operands as its signature has them: what follows from others (lengths, the place of a number) is added. Gives that number, or 0."""
-    parameters = [parameter.partition(":")[::2] for parameter in _SIGNATURES[function].split()]
-    shown = [(name, kind) for name, kind in parameters if kind not in ("length", "size_out")]
-    if len(operands) != len(shown):
-        raise TypeError(f"{function} takes {len(shown)} operands, not {len(operands)}")
-    views = {name: _operand(kind, operand, name) for (name, kind), operand in zip(shown, operands) if not _is_number(kind, operand)}
+    if len(operands) != (expected := len(_operands(function))):
+        raise TypeError(f"{function} takes {expected} operands, not {len(operands)}")
+    arguments: list[Any] = []
+    given, numbers, value, length, count = iter(operands), [], None, 0, c_size_t()
+    for name, kind in _parameters(function):
+        if kind == "size_out":
+            arguments.append(count)
+        elif kind == "length":
+            # Scratch stands before it.
+            arguments.append(length)
+        elif _is_number(kind, operand := next(given)):
+            numbers.append((len(arguments), name, kind, operand))
+            arguments.append(None)
+        elif kind == "scratch":
+            length = len(operand := _contiguous(operand))
+            arguments.append(_address(operand, name, np.dtype(np.uint8), write=True))
+        else:
+            arguments.append(view := _OPERANDS[kind](operand, name))
+            value = value or getattr(view, "value", None)
     # Numbers have the type of the arrays of values; where there are none, they are float64.
-    value = next((view.value for view in views.values() if hasattr(view, "value")), np.dtype(np.float64))
-    for (name, kind), operand in zip(shown, operands):
-        if _is_number(kind, operand):
-            views[name] = _broadcast(operand, name, value) if kind == "broadcast" else np.array([operand], value).ctypes.data_as(c_void_p)
-    count = c_size_t()
-    views |= {name: count for name, kind in parameters if kind == "size_out"}
-    # The length of scratch stands behind it.
-    views |= {f"{name}_bytes": len(views[name]) for name, kind in shown if kind == "scratch"}
-    _call(function, *(views[name].ctypes.data if kind == "scratch" else views[name] for name, kind in parameters))
+    value = value or np.dtype(np.float64)
+    for place, name, kind, operand in numbers:
+        arguments[place] = _broadcast(operand, name, value) if kind == "broadcast" else _scalar(operand, value)
+    _call(function, *arguments)
     return count.value
 
 
@@ -1017,37 +1051,46 @@ def _is_number(kind: str, operand: Any) -> bool:
     return kind == "scalar" or (kind == "broadcast" and not isinstance(operand, (np.ndarray, RowSparse, Row, Column)))
 
 
-def _operand(kind: str, operand: Any, name: str) -> Any:
-    """An operand as C takes it."""
-    write = kind.endswith("_mut")
-    if kind in ("csr", "csr_mut"):
-        return _csr(operand, name, write=write)
-    if kind in ("dense", "dense_mut"):
-        return _dense(operand, name, write=write)
-    if kind in ("row_sparse", "row_sparse_mut"):
-        return _row_sparse(operand, name, write=write)
-    if kind == "rows_mut":
-        return _rows_mut(operand, name)
-    if kind == "broadcast":
-        return _broadcast(operand, name, None)
-    if kind == "stream":
-        if not isinstance(operand, Stream):
-            raise TypeError(f"{name} is a {type(operand).__name__}, not a lacuna.Stream")
-        return _Stream(operand.seed, operand.stream, operand.first)
-    if kind == "plan":
-        return _plan(operand, name)
-    if kind == "size":
-        # The largest size is no id and no label.
-        return _NOTHING if operand is None and name in ("padding", "ignore") else _size(operand, name)
-    flat = _contiguous(operand)
-    if kind == "scratch":
-        _address(flat, name, np.dtype(np.uint8), write=True)
-        return flat
-    types = _VALUES if kind.startswith("values") else _INDICES
-    view = _array(flat, name, _known(flat, name, types), write)
-    if types is _VALUES:
-        view.value = flat.dtype
+def _values(array: Any, name: str, write: bool = False) -> _View:
+    array = _contiguous(array)
+    value = _known(array, name, _VALUES)
+    view = _array(array, name, value, write)
+    view.value = value
     return view
+
+
+def _indices(array: Any, name: str, write: bool = False) -> _View:
+    array = _contiguous(array)
+    return _array(array, name, _known(array, name, _INDICES), write)
+
+
+def _scalar(number: Any, value: np.dtype[Any]) -> Any:
+    """A number in memory, rounded to the type of the values."""
+    kind = _SCALARS.get(value)
+    return kind(number) if kind and type(number) in (float, int) else np.array([number], value).ctypes.data_as(c_void_p)
+
+
+def _stream(stream: Any, name: str) -> _View:
+    if not isinstance(stream, Stream):
+        raise TypeError(f"{name} is a {type(stream).__name__}, not a lacuna.Stream")
+    return _Stream(stream.seed, stream.stream, stream.first)
+
+
+def _size_or_none(size: Any, name: str) -> int:
+    # The largest size is no id and no label.
+    return _NOTHING if size is None and name in ("padding", "ignore") else _size(size, name)
+
+
+#: A number of each type that Python's floats become without a look at them.
+_SCALARS: dict[np.dtype[Any], Any] = {np.dtype(np.float32): c_float * 1, np.dtype(np.float64): c_double * 1}
+
+#: How operands are taken, by their kind.
+_OPERANDS: dict[str, Callable[[Any, str], Any]] = {
+    "csr": _csr, "csr_mut": partial(_csr, write=True), "dense": _dense, "dense_mut": partial(_dense, write=True), "row_sparse": _row_sparse,
+    "row_sparse_mut": partial(_row_sparse, write=True), "rows_mut": _rows_mut, "broadcast": partial(_broadcast, value=None), "plan": _plan,
+    "values": _values, "values_mut": partial(_values, write=True), "indices": _indices, "indices_mut": partial(_indices, write=True),
+    "stream": _stream, "size": _size_or_none,
+}  # fmt: skip
 
 
 def _into(function: str, *operands: Any, like: str) -> NDArray[Any]:
@@ -1656,7 +1699,7 @@ def add_n(inputs: Sequence[RowSparse[Value, Index]], out: RowSparse[Value, Index
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Hyper:
+class _Hyper(_Kept):
     """Hyper-parameters that all optimizers have, rounded to the dtype of the values. The gradient is first multiplied by `rescale_gradient`, then
     limited to minus and plus `clip_gradient`, a number from 0 on (`ParameterError`). `lazy`: only rows that the gradient stores are touched, also by
     weight decay and states.
@@ -1669,11 +1712,13 @@ class _Hyper:
     lazy: bool = True
 
     def _struct(self, rule: str) -> _View:
+        if self._view:
+            return self._view
         struct = _STRUCTS[rule]
         # 0 stands for the default in C, -0.0 for 0.
         given = {name: getattr(self, name) or -0.0 for name, *_ in struct._fields_ if hasattr(self, name)}
         clips = self.clip_gradient is not None
-        return struct(**{**given, "clip_gradient": self.clip_gradient or 0.0, "clips": clips, "update": not self.lazy})
+        return self._keep(struct(**{**given, "clip_gradient": self.clip_gradient or 0.0, "clips": clips, "update": not self.lazy}))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -2218,7 +2263,7 @@ def bag_plan(bags: CsrLike[Any, Index], padding: int | None, *, buffers: PlanBuf
     Entries whose id is `padding` are no terms. `csr_t_dense(plan, bags.data, gradient)` is the gradient of the weight of `bag_sum`.
     """
     view = _csr(bags, "bags", trusted=True)
-    return _make_plan(TransposePlan, "embedding_bag_plan", view.index, view.nnz, buffers, view, _operand("size", padding, "padding"))
+    return _make_plan(TransposePlan, "embedding_bag_plan", view.index, view.nnz, buffers, view, _size_or_none(padding, "padding"))
 
 
 def _canonical(function: str, index: np.dtype[Any], rows: int, entries: int, *arguments: Any) -> tuple[NDArray[Any], NDArray[Any], CoalescePlan[Any]]:
