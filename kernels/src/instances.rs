@@ -7,7 +7,7 @@ use crate::embedding::Reduction;
 use crate::error::KernelError;
 use crate::kernel::{How, Kernel, perform};
 use crate::optim::exact::{CatchUp, ExactStep};
-use crate::optim::{MixedRowStep, MixedStep, QuantizedStep, RowRule, Rule};
+use crate::optim::{MixedRowStep, MixedStep, QuantizedStep, RowRule, Rule, RuleStep};
 use crate::quantized::{Decode, Encode, QuantizedBag, QuantizedLookup};
 use crate::{Index, Number, Storage, Value};
 
@@ -169,6 +169,10 @@ macro_rules! row {
 
 impl<A: CastTo<B>, B: Number> Kernel for Cast<'_, A, B> {
     row!(@methods ("cast", "cast"), (), perform);
+}
+
+impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Kernel for RuleStep<'_, R, V, I, N> {
+    row!(@methods ("optim", "update"), (), perform);
 }
 
 impl<R: Rule<V::Arithmetic, N>, V: Storage, I: Index, const N: usize, const STATES: usize> Kernel

@@ -192,8 +192,7 @@ impl<V: Value, I: Index> SellColumn<'_, V, I> {
             return;
         };
         let column = Strided { data, stride: b.stride(), last };
-        let gather = || processor::can_gather::<L, I>(data.len()) && column_reads() == ColumnReads::Gathers;
-        let gather = const { processor::has_masks::<L>() } && gather();
+        let gather = processor::can_gather::<L, I>(data.len()) && column_reads() == ColumnReads::Gathers;
         let place = |row: I| row.to_usize().wrapping_sub(plan.first_row());
         for slice in plan.slices(values) {
             if slice.kind == Kind::Row {

@@ -231,7 +231,7 @@ impl<V: Storage, const STATES: usize> Row<'_, V, STATES> {
     ) {
         const { assert!(N == STATES + 1, "a rule of N arrays has a weight and N - 1 states") };
         // What has no neighbour of full width may come in any order.
-        if N == 1 && self.master.is_none() {
+        if const { N == 1 } && self.master.is_none() {
             self.update_pieces::<L, N, false>(simd, number, common, draws, element);
         } else {
             self.update_pieces::<L, N, true>(simd, number, common, draws, element);

@@ -5,8 +5,9 @@
 //! is refused before anything is written.
 //!
 //! An optimizer is a [`Rule`]: its formula on scalars. Those of this module are functions of their own; [`update`] runs
-//! any other, yours for example; [`update_mixed`] runs each on a weight of 16 bits, with states of 32. One that looks
-//! at a row as a whole, for its norm or a state of one number a row, is a [`RowRule`], which [`update_rows`] runs.
+//! any other, yours for example, and [`RuleStep`] runs it in parts; [`update_mixed`] runs each on a weight of 16 bits,
+//! with states of 32. One that looks at a row as a whole, for its norm or a state of one number a row, is a [`RowRule`],
+//! which [`update_rows`] runs.
 mod adadelta;
 mod adagrad;
 mod adagrad_l2;
@@ -87,4 +88,4 @@ pub use sgd::{Sgd, sgd};
 pub use sgd_momentum::{SgdMomentum, sgd_momentum};
 pub use sign_sgd::{SignSgd, sign_sgd};
 pub use signum::{Signum, signum};
-pub use step::{Step, update};
+pub use step::{RuleStep, Step, update};

@@ -83,6 +83,54 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Split for Step<'_, R, V,
     split_fields!(@split (gradient, states), rule);
 }
 
+/// [`update`] as a [`Kernel`](crate::Kernel), for a caller who [splits](crate::Split) it and runs the parts on threads.
+///
+/// ```
+/// use lacuna::optim::{RuleStep, Sgd, Step};
+/// use lacuna::{DenseMut, Kernel, RowSparse, Split};
+/// let mut weight = [4.0_f32, 8.0, 16.0];
+/// let (gradient, rows) = (RowSparse::new(3, 1, &[0, 2], &[2.0, 4.0])?, DenseMut::new(3, 1, &mut weight)?);
+/// let step = RuleStep(Step { rule: Sgd::new(0.5), gradient, states: [rows.into()] });
+/// step.check()?;
+/// for part in step.split(2) {
+///     part.run()?;
+/// }
+/// assert_eq!(weight, [3.0, 8.0, 14.0]);
+/// # Ok::<(), lacuna::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct RuleStep<'a, R, V, I, const N: usize>(
+    /// The step. Those of the rules of this module are kernels themselves.
+    pub Step<'a, R, V, I, N>,
+);
+
+impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Body for RuleStep<'_, R, V, I, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn check(&self) -> Result<(), KernelError> {
+        self.0.check()
+    }
+
+    #[inline(always)]
+    fn run<D: Levels>(self, levels: D) -> Result<(), KernelError> {
+        self.0.run(levels)
+    }
+}
+
+impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Split for RuleStep<'_, R, V, I, N> {
+    fn rows(&self) -> usize {
+        self.0.rows()
+    }
+    fn cut(&self, part: usize, parts: usize) -> usize {
+        self.0.cut(part, parts)
+    }
+    fn split_rows_at(self, row: usize) -> (Self, Self) {
+        let (top, rest) = self.0.split_rows_at(row);
+        (Self(top), Self(rest))
+    }
+}
+
 /// One step of any rule, in place: `states` are the weight and the rule's states.
 ///
 /// Shapes: all R x L. For each element of a touched row:

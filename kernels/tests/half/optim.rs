@@ -210,8 +210,8 @@ fn any_numbers_are_rounded_alike() {
 
 fn row_steps<H: Half>() {
     for update in [Update::Lazy, Update::Standard] {
-        for clip_gradient in [None, Some(0.5)] {
-            let (weight_decay, rescale_gradient) = (0.01, 0.75);
+        for (clip_gradient, rescale_gradient) in [(None, -0.75), (Some(0.5), 0.75)] {
+            let weight_decay = 0.01;
             row_steps_of::<H, _, 1, 0, 1, 1>(RowAdaGrad {
                 weight_decay,
                 rescale_gradient,
@@ -280,10 +280,40 @@ fn what_does_not_fit_a_row_rule_is_refused() {
     assert_eq!((weight, master, mean, variance), ([bf16::ONE; 8], [1.0; 8], [1.0; 8], [1.0; 8]));
 }
 
+#[test]
+fn rows_without_a_gradient_have_one_of_zero_that_is_not_rescaled() {
+    let rule = SgdMomentum {
+        weight_decay: 0.5,
+        rescale_gradient: f32::INFINITY,
+        update: Update::Standard,
+        ..SgdMomentum::new(0.5, 0.5)
+    };
+    let gradient = RowSparse::new(2, 1, &[1], &[bf16::ONE]).unwrap();
+    let (mut weight, mut momentum) = ([bf16::from_f32(2.0); 2], [0.0_f32; 2]);
+    let states = [DenseMut::new(2, 1, &mut momentum).unwrap().into()];
+    let rows = DenseMut::new(2, 1, &mut weight).unwrap().into();
+    update_mixed(&rule, gradient, rows, None, states, Rounding::Nearest).unwrap();
+    assert_eq!(weight.map(bf16::to_f32), [1.5, f32::NEG_INFINITY]);
+    assert_eq!(momentum, [-0.5, f32::NEG_INFINITY]);
+
+    let (mut weight, mut history) = ([bf16::from_f32(2.0); 2], [1.0_f32; 2]);
+    let rule = RowAdaGrad {
+        weight_decay: 0.5,
+        rescale_gradient: f32::INFINITY,
+        update: Update::Standard,
+        ..RowAdaGrad::new(0.5, 0.0)
+    };
+    let numbers = [DenseMut::new(2, 1, &mut history).unwrap().into()];
+    let rows = DenseMut::new(2, 1, &mut weight).unwrap().into();
+    update_rows_mixed(&rule, gradient, rows, None, [], numbers, Rounding::Nearest).unwrap();
+    assert_eq!((weight[0].to_f32().is_finite(), history[0].is_finite()), (true, true));
+    assert_eq!(history[1], f32::INFINITY);
+}
+
 fn steps<H: Half>() {
     for update in [Update::Lazy, Update::Standard] {
-        for clip_gradient in [None, Some(0.5)] {
-            let (weight_decay, rescale_gradient) = (0.01, 0.75);
+        for (clip_gradient, rescale_gradient) in [(None, -0.75), (Some(0.5), 0.75)] {
+            let weight_decay = 0.01;
             steps_of::<H, _, 1, 0>(Sgd { weight_decay, rescale_gradient, clip_gradient, update, ..Sgd::new(0.1) });
             steps_of::<H, _, 2, 1>(SgdMomentum {
                 weight_decay,

@@ -88,6 +88,7 @@ fn cases<V: Value>() {
         case::<V, _, 1, 0>(draw, |update| Sgd { weight_decay: decay, update, ..Sgd::new(rate) });
         case::<V, _, 2, 1>(draw, |update| SgdMomentum {
             clip_gradient: Some(V::ONE),
+            rescale_gradient: V::narrow(-0.5),
             update,
             ..SgdMomentum::new(rate, beta1)
         });

@@ -66,9 +66,9 @@ impl Composed {
         let rule = DelayCompensated { common: self.common(), momentum, lambda };
         let [first, second, _] = states;
         if self.own("momentum") == 0.0 {
-            step::<2, 1, _, _, _>(cpu, rule, gradient, weight, [first])
+            step(cpu, rule, gradient, [weight, first])
         } else {
-            step::<3, 2, _, _, _>(cpu, rule, gradient, weight, [first, second])
+            step(cpu, rule, gradient, [weight, first, second])
         }
     }
 }

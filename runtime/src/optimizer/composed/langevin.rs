@@ -66,6 +66,6 @@ impl Composed {
             RowsMut::Dense(all) => cpu.run(Draw { distribution, stream, out: all.data_mut() })?,
         }
         let rule = Langevin { common: self.common(), half: V::narrow(-self.learning_rate / 2.0) };
-        step::<2, 1, _, _, _>(cpu, rule, gradient, weight, [rows])
+        step(cpu, rule, gradient, [weight, rows])
     }
 }

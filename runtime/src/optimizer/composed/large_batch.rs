@@ -94,7 +94,7 @@ impl Composed {
             return self.sgd(cpu, rate, gradient, weight, momentum);
         }
 
-        step::<1, 0, _, _, _>(cpu, Accumulate, gradient, sum.reborrow(), [])?;
+        step(cpu, Accumulate, gradient, [sum.reborrow()])?;
         let ids: Option<&[I]> = match &sum {
             RowsMut::Dense(_) => None,
             RowsMut::RowSparse(some) => Some(some.indices()),

@@ -10,7 +10,7 @@ mod norms;
 use super::rule::CommonMut;
 use lacuna::call::{AnyOperand, ElementType, Erase};
 use lacuna::error::Operand;
-use lacuna::optim::{Common, MixedStep, Rounding, Rule, Update};
+use lacuna::optim::{Common, Rule, RuleStep, Step, Update};
 use lacuna::{DenseMut, Index, KernelError, RowSparse, RowSparseMut, RowsMut, Value};
 use lacuna_arrays::Cpu;
 use std::array;
@@ -286,22 +286,19 @@ impl Composed {
     }
 }
 
-/// One step of a rule of `N` arrays, the weight and `STATES` states, on all threads.
-fn step<const N: usize, const STATES: usize, R, V, I>(
+/// One step of a rule of `N` arrays, the weight and its states, on all threads.
+fn step<const N: usize, R, V, I>(
     cpu: &Cpu,
     rule: R,
     gradient: RowSparse<'_, V, I>,
-    weight: RowsMut<'_, V, I>,
-    states: [RowsMut<'_, V, I>; STATES],
+    states: [RowsMut<'_, V, I>; N],
 ) -> Result<(), KernelError>
 where
     R: Rule<V, N> + Send + Sync,
     V: Value,
     I: Index,
 {
-    let rounding = Rounding::Nearest;
-    // Of a weight in the type of the arithmetic it is the step of any rule.
-    cpu.run(MixedStep::<R, V, I, N, STATES> { rule, gradient, weight, master: None, states, rounding })
+    cpu.run(RuleStep(Step { rule, gradient, states }))
 }
 
 /// The most states.

@@ -67,7 +67,7 @@ impl Composed {
         let ratio = if of_weight == 0.0 || of_direction == 0.0 { 1.0 } else { of_weight / of_direction };
         let along = Along(Common { learning_rate: V::narrow(self.learning_rate * ratio), ..self.common() });
         let direction = touched(update, gradient, &weight, &mut values)?;
-        step::<2, 1, _, _, _>(cpu, along, gradient, weight, [direction])
+        step(cpu, along, gradient, [weight, direction])
     }
 
     pub(super) fn whole_lars<V: Value, I: Index>(
