@@ -1,5 +1,5 @@
 //! The list of kernels against operations, fixtures and tolerances: nothing is left out, nothing is stale.
-use crate::files::{committed, failures, report_on};
+use crate::files::{committed_report, failures};
 use lacuna::list::KERNELS;
 use lacuna_harness::ops::AnyOperation;
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +74,7 @@ const NEARER: &[(&[&str], f64)] = &[
 /// Committed fixtures pass, run every kernel, and come near the bounds of its results' errors.
 #[test]
 fn committed_fixtures_pass_and_cover() {
-    let report = report_on(&committed());
+    let report = committed_report();
     let failed: Vec<_> = report
         .cases
         .iter()

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// The committed fixtures.
@@ -118,6 +119,12 @@ fn select(
 /// The report on one directory.
 pub fn report_on(directory: &Path) -> Report {
     verify(&Options { fixtures: vec![directory.to_owned()], ..Options::default() }).unwrap()
+}
+
+/// The report on the committed fixtures, made once.
+pub fn committed_report() -> &'static Report {
+    static REPORT: OnceLock<Report> = OnceLock::new();
+    REPORT.get_or_init(|| report_on(&committed()))
 }
 
 /// The failures of a case.
