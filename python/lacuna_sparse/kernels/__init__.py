@@ -1037,9 +1037,9 @@ def _invoke(function: str, *operands: Any) -> int:
             arguments.append(_address(operand, name, np.dtype(np.uint8), write=True))
         else:
             arguments.append(view := _OPERANDS[kind](operand, name))
-            value = value or getattr(view, "value", None)
+            value = getattr(view, "value", None) if value is None else value
     # Numbers have the type of the arrays of values; where there are none, they are float64.
-    value = value or np.dtype(np.float64)
+    value = np.dtype(np.float64) if value is None else value
     for place, name, kind, operand in numbers:
         arguments[place] = _broadcast(operand, name, value) if kind == "broadcast" else _scalar(operand, value)
     _call(function, *arguments)
