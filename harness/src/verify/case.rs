@@ -294,20 +294,13 @@ fn compare_backends<V: Runs, I: CaseIndex>(
             Runner::Cpu(_) | Runner::Graphs => {}
         }
     }
-    for (threads, pool) in &matrix.threads {
-        let backend = Cpu { threads: *threads };
-        let mut run_levels = || {
-            for (number, runner) in running() {
-                let Runner::Cpu(Some(level)) = runner else { continue };
-                match dispatch::force(Some(*level)) {
-                    Ok(()) => tally.run(number, &backend, inputs, operation, reference),
-                    Err(absent) => tally.fail("cpu", Difference::new("", "level", level, absent)),
-                }
+    for &threads in &matrix.threads {
+        for (number, runner) in running() {
+            let Runner::Cpu(Some(level)) = runner else { continue };
+            match dispatch::force(Some(*level)) {
+                Ok(()) => tally.run(number, &Cpu { threads }, inputs, operation, reference),
+                Err(absent) => tally.fail("cpu", Difference::new("", "level", level, absent)),
             }
-        };
-        match pool {
-            Some(pool) => pool.install(run_levels),
-            None => run_levels(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The backends, and which of them run.
-use crate::backend::{Capi, Cpu, Runner};
+use crate::backend::{Capi, Runner};
 use anyhow::{Result, bail};
 use lacuna::dispatch::Level;
-use rayon::ThreadPool;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
 
 /// What the command line asks for.
@@ -38,8 +38,8 @@ pub struct Matrix {
     pub(crate) lines: Vec<Line>,
     /// Required backends that do not run.
     pub(crate) missing: Vec<String>,
-    /// Numbers of threads, each with its pool; none is needed for one thread.
-    pub(crate) threads: Vec<(usize, Option<ThreadPool>)>,
+    /// Numbers of threads of the cpu backend.
+    pub(crate) threads: Vec<usize>,
 }
 
 impl Matrix {
@@ -75,9 +75,21 @@ impl Matrix {
             );
         }
         let missing = asked.require.iter().filter(|name| !runs(name)).cloned().collect();
-        let pool = |&threads: &usize| Ok((threads, if threads > 1 { Some(Cpu::pool(threads)?) } else { None }));
-        Ok(Self { lines, missing, threads: asked.threads.iter().map(pool).collect::<Result<_>>()? })
+        Ok(Self { lines, missing, threads: asked.threads.clone() })
     }
+
+    /// Does the work on a thread of a pool that has as many as any call is shared by: to enter a pool for each call
+    /// would take longer than the calls.
+    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R> {
+        let threads = self.threads.iter().copied().max().unwrap_or(1);
+        Ok(if threads > 1 { pool(threads)?.install(work) } else { work() })
+    }
+}
+
+/// Its threads have the stack of a main thread.
+fn pool(threads: usize) -> Result<ThreadPool> {
+    let named = |thread| format!("lacuna {}", thread + 1);
+    Ok(ThreadPoolBuilder::new().num_threads(threads).stack_size(8 << 20).thread_name(named).build()?)
 }
 
 /// The lines of a backend. The backend `capi` takes the library, if there is one.

@@ -85,25 +85,28 @@ pub fn verify(options: &Options) -> Result<Report> {
     let mut backends: Vec<BackendReport> = matrix.lines.iter().map(line).collect();
     let mut progress = Progress::new(found.len(), options.progress);
     let mut cases = Vec::with_capacity(found.len());
-    for found in found {
-        progress.step(&found.operator);
-        let operator = found.operator.clone();
-        match found.read() {
-            Ok(case) => {
-                let (report, tally) = verify_case(&case, &matrix);
-                for (backend, (runs, differing)) in backends.iter_mut().zip(tally.runs.iter().zip(tally.differing)) {
-                    backend.runs += runs;
-                    backend.differing += differing;
-                    if backend.backend == "runtime" {
-                        backend.fallbacks += tally.fallbacks;
-                        backend.refused += tally.refused;
+    matrix.install(|| {
+        for found in found {
+            progress.step(&found.operator);
+            let operator = found.operator.clone();
+            match found.read() {
+                Ok(case) => {
+                    let (report, tally) = verify_case(&case, &matrix);
+                    for (backend, (runs, differing)) in backends.iter_mut().zip(tally.runs.iter().zip(tally.differing))
+                    {
+                        backend.runs += runs;
+                        backend.differing += differing;
+                        if backend.backend == "runtime" {
+                            backend.fallbacks += tally.fallbacks;
+                            backend.refused += tally.refused;
+                        }
                     }
+                    cases.push(report);
                 }
-                cases.push(report);
+                Err(error) => cases.push(CaseReport::unreadable(operator, error)),
             }
-            Err(error) => cases.push(CaseReport::unreadable(operator, error)),
         }
-    }
+    })?;
     progress.finish();
     // Best level again, for whatever this process does next. `None` is never refused.
     let _ = dispatch::force(None);
