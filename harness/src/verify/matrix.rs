@@ -1,8 +1,8 @@
 //! The backends, and which of them run.
-use crate::backend::{Capi, Runner};
+use crate::backend::{Capi, Cpu, Runner};
 use anyhow::{Result, bail};
 use lacuna::dispatch::Level;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use std::path::PathBuf;
 
 /// What the command line asks for.
@@ -40,6 +40,8 @@ pub struct Matrix {
     pub(crate) missing: Vec<String>,
     /// Numbers of threads of the cpu backend.
     pub(crate) threads: Vec<usize>,
+    /// As many threads as the most of these; none is needed for one.
+    pool: Option<ThreadPool>,
 }
 
 impl Matrix {
@@ -75,21 +77,18 @@ impl Matrix {
             );
         }
         let missing = asked.require.iter().filter(|name| !runs(name)).cloned().collect();
-        Ok(Self { lines, missing, threads: asked.threads.clone() })
+        let most = asked.threads.iter().copied().max().unwrap_or(1);
+        let pool = if most > 1 { Some(Cpu::pool(most)?) } else { None };
+        Ok(Self { lines, missing, threads: asked.threads.clone(), pool })
     }
 
-    /// Does the work on a thread of a pool that has as many as any call is shared by: to enter a pool for each call
-    /// would take longer than the calls.
-    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> Result<R> {
-        let threads = self.threads.iter().copied().max().unwrap_or(1);
-        Ok(if threads > 1 { pool(threads)?.install(work) } else { work() })
+    /// Does the work on a thread of the pool: to enter it for each call would take longer than the calls.
+    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
-}
-
-/// Its threads have the stack of a main thread.
-fn pool(threads: usize) -> Result<ThreadPool> {
-    let named = |thread| format!("lacuna {}", thread + 1);
-    Ok(ThreadPoolBuilder::new().num_threads(threads).stack_size(8 << 20).thread_name(named).build()?)
 }
 
 /// The lines of a backend. The backend `capi` takes the library, if there is one.

@@ -106,7 +106,7 @@ pub fn verify(options: &Options) -> Result<Report> {
                 Err(error) => cases.push(CaseReport::unreadable(operator, error)),
             }
         }
-    })?;
+    });
     progress.finish();
     // Best level again, for whatever this process does next. `None` is never refused.
     let _ = dispatch::force(None);
