@@ -169,7 +169,7 @@ def small(rounds: int) -> None:
         print(f"| {side:,} | {entries} | {theirs:.3g} us | {ours:.3g} us | {ratio:.2f} |", flush=True)
 
 
-def calls(rounds: int) -> None:
+def tiny(rounds: int) -> None:
     """What a call costs: operands have 16 rows, so hardly anything is computed."""
     rng = np.random.default_rng(1)
     a, b, x = random_csr(16, 16, 4, rng), rng.standard_normal(16, np.float32), rng.standard_normal((16, 8), np.float32)
@@ -200,14 +200,14 @@ def main() -> None:
     parser.add_argument("--only", choices=SIZES, help="one of the two sizes")
     parser.add_argument("--plans", action="store_true", help="products of the transposed csr by a plan")
     parser.add_argument("--small", action="store_true", help="products of small matrices with vectors, checked once")
-    parser.add_argument("--calls", action="store_true", help="what a call costs")
+    parser.add_argument("--calls", action="store_true", help="what a call of tiny operands costs, in microseconds")
     parser.add_argument("--threads", type=int, default=lacuna.get_threads(), metavar="N", help="of Lacuna (default: %(default)s)")
     options = parser.parse_args()
     lacuna.set_threads(options.threads)
     level = lacuna.level_name(lacuna.level())
     print(f"lacuna {lacuna.version()} at {level}, scipy {scipy.__version__}, numpy {np.__version__}; float32, int32; threads: {options.threads}\n")
     if options.small or options.calls:
-        (small if options.small else calls)(options.rounds)
+        (small if options.small else tiny)(options.rounds)
         return
     sizes = {name: sides for name, sides in SIZES.items() if options.only in (None, name)}
     for place, same in enumerate(zip(*(workloads(*sides, options.plans) for sides in sizes.values()))):

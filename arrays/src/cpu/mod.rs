@@ -125,7 +125,8 @@ impl Cpu {
 
 impl Cpu {
     /// Checks the whole of any call that can be split, and runs its parts: one of
-    /// [`update_mixed`](lacuna::optim::update_mixed), for example, or of an optimizer of your own.
+    /// [`update_mixed`](lacuna::optim::update_mixed), for example, or a step of
+    /// [an optimizer of your own](lacuna::optim::RuleStep).
     ///
     /// # Errors
     /// Those of the kernel.

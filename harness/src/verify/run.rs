@@ -1,5 +1,5 @@
 //! All cases, and the report.
-use super::case::verify_case;
+use super::case::{Tally, verify_case};
 use super::{Asked, Matrix, VerifyArguments};
 use crate::backend::Runner;
 use crate::fixture::{Found, default_directory, find};
@@ -65,6 +65,18 @@ pub(crate) fn cases(directories: &[PathBuf], filter: Option<&str>) -> Result<(Ve
     Ok((directories, cases))
 }
 
+/// Adds what the runs of a case found.
+fn add(backends: &mut [BackendReport], tally: Tally) {
+    for (backend, (runs, differing)) in backends.iter_mut().zip(tally.runs.into_iter().zip(tally.differing)) {
+        backend.runs += runs;
+        backend.differing += differing;
+        if backend.backend == "runtime" {
+            backend.fallbacks += tally.fallbacks;
+            backend.refused += tally.refused;
+        }
+    }
+}
+
 /// Verifies, and gives the report.
 ///
 /// # Errors
@@ -92,15 +104,7 @@ pub fn verify(options: &Options) -> Result<Report> {
             match found.read() {
                 Ok(case) => {
                     let (report, tally) = verify_case(&case, &matrix);
-                    for (backend, (runs, differing)) in backends.iter_mut().zip(tally.runs.iter().zip(tally.differing))
-                    {
-                        backend.runs += runs;
-                        backend.differing += differing;
-                        if backend.backend == "runtime" {
-                            backend.fallbacks += tally.fallbacks;
-                            backend.refused += tally.refused;
-                        }
-                    }
+                    add(&mut backends, tally);
                     cases.push(report);
                 }
                 Err(error) => cases.push(CaseReport::unreadable(operator, error)),

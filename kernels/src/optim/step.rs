@@ -84,6 +84,7 @@ impl<R: Rule<V, N>, V: Value, I: Index, const N: usize> Split for Step<'_, R, V,
 }
 
 /// [`update`] as a [`Kernel`](crate::Kernel), for a caller who [splits](crate::Split) it and runs the parts on threads.
+/// Shapes, formula, cost and errors are those of [`update`]. No such operator in MXNet.
 ///
 /// ```
 /// use lacuna::optim::{RuleStep, Sgd, Step};
